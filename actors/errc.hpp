@@ -31,6 +31,7 @@ enum class errc : std::uint8_t {
   epoch_lost = 20,          ///< this rank was removed
   undecided = 21,           ///< the deadline passed before the members agreed
   config_error = 22,        ///< a configuration file, option or environment variable is wrong
+  program_failed = 23,      ///< code of the program threw an exception
 };
 
 constexpr std::string_view to_string(errc code) {
@@ -56,7 +57,8 @@ constexpr std::string_view to_string(errc code) {
                                         "lagging",
                                         "epoch_lost",
                                         "undecided",
-                                        "config_error"};
+                                        "config_error",
+                                        "program_failed"};
   const auto index = static_cast<std::size_t>(code);
   return index < sizeof(names) / sizeof(names[0]) ? names[index] : "unknown";
 }
