@@ -58,19 +58,31 @@ void progress::run() {
     const bool quiet = end_polling();
     if (worked || !quiet) continue;
     std::optional<std::chrono::nanoseconds> timeout;
-    const time_point wakes{time_point::duration{wakes_at_.load()}};
-    if (wakes != time_point::max()) timeout = wakes - now;
-    if (rung_.load(std::memory_order_seq_cst) == nullptr) reactor_.poll(timeout);
-    // A bell meant for the user's thread that sleeps in the reactor may have woken this one.
-    bool pass_on = false;
-    {
-      std::lock_guard lock{leader_mutex_};
-      auto* waits = leader_waits_.load(std::memory_order_seq_cst);
-      pass_on = waits != nullptr && waits->ready();
-    }
-    if (pass_on) reactor_.ring();
+    const auto wakes = wakes_at_.load(std::memory_order_seq_cst);
+    if (time_point{time_point::duration{wakes}} != time_point::max())
+      timeout = time_point{time_point::duration{wakes}} - now;
+    sleeps_until_.store(wakes, std::memory_order_seq_cst);
+    if (rung_.load(std::memory_order_seq_cst) == nullptr &&
+        wakes_at_.load(std::memory_order_seq_cst) >= wakes && !stopping_.load())
+      reactor_.poll(timeout);
+    sleeps_until_.store(0, std::memory_order_seq_cst);
+    answer_bell(true);
   }
-  reactor_.ring();  // whoever else was meant by the last ring
+}
+
+void progress::answer_bell(bool as_progress_thread) {
+  // The bell wakes one thread of several that may sleep: hand on what was meant for the others.
+  serve_rung();
+  bool for_leader = false;
+  {
+    std::lock_guard lock{leader_mutex_};
+    auto* waits = leader_waits_.load(std::memory_order_seq_cst);
+    for_leader = waits != nullptr && waits->ready();
+  }
+  const bool for_progress_thread =
+      !as_progress_thread &&
+      (stopping_.load(std::memory_order_seq_cst) || wakes_at_.load() < sleeps_until_.load());
+  if (for_leader || for_progress_thread) reactor_.ring();
 }
 
 bool progress::poll_media() {

@@ -60,6 +60,7 @@ class progress {
  private:
   bool poll_media();
   bool serve_rung();
+  void answer_bell(bool as_progress_thread);
   bool expire_all(time_point now);
   void begin_polling() { pollers_.fetch_add(1, std::memory_order_seq_cst); }
   bool end_polling();
@@ -85,6 +86,7 @@ class progress {
   std::atomic<state_base*> leader_waits_{nullptr};  // for this, only compared and asked `ready`
   std::mutex leader_mutex_;                         // keeps that state alive while it is asked
   std::atomic<time_point::rep> wakes_at_;           // the progress thread's own next waking
+  std::atomic<time_point::rep> sleeps_until_{0};    // when it will wake if nobody rings
   std::atomic<bool> stopping_{false};
   std::thread thread_;
 };

@@ -64,7 +64,10 @@ bool progress::spin(steppable& mine, state_base& result, std::optional<time_poin
     if (!watching) watching = begin_watching(mine);
     bool worked = drive(mine, effort::full) | poll_media();
     // A look at the sockets is a system call: where memory brings the data it can wait.
-    if (!worked && (!memory_media_ || idle % 16 == 15)) worked = poll_sockets();
+    if (!worked && (!memory_media_ || idle % 16 == 15) && poll_sockets()) {
+      answer_bell(false);
+      worked = true;
+    }
     if (worked) {
       idle = 0;
       continue;
@@ -135,7 +138,7 @@ void progress::sleep_in_reactor(steppable& mine, state_base& result,
   if (watching && resume_watching(mine, attention::in_reactor))
     mine.attention_word().store(word(attention::nobody), std::memory_order_seq_cst);
   if (!quiet) poll_media();
-  serve_rung();
+  answer_bell(false);
   drive(mine, effort::full);
 }
 
