@@ -30,6 +30,9 @@ class endpoint : public steppable {
   /// Where other threads leave frames for it.
   inbox& frames() { return frames_; }
 
+  /// Tells at once whoever should know that `target` has input.
+  virtual void announce(endpoint& target) = 0;
+
   /// Takes a frame directly. Only with the turn, after the inbox was drained.
   virtual void accept(const frame& header, std::span<const std::byte> payload) = 0;
 
