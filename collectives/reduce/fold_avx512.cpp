@@ -1,0 +1,11 @@
+#if defined(TROUPE_FOLD_X86)
+
+#include <troupe/collectives/reduce/kernel/table.hpp>
+
+namespace troupe::detail {
+
+const fold_table fold_avx512 = table_of_this_isa;
+
+}  // namespace troupe::detail
+
+#endif
