@@ -91,6 +91,9 @@ struct collective_shape {
   rank_id root = 0;  ///< broadcast, reduce
   std::size_t count = 0;
   bool in_place = false;  ///< input and output overlap as the primitive's contract allows
+  /// Cut large messages into pieces of so many elements, so that folding overlaps transfer, where
+  /// the algorithm pipelines; 0 for none. Equal on all ranks.
+  std::size_t segment = 0;
 };
 
 }  // namespace troupe
