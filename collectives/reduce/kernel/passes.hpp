@@ -25,7 +25,9 @@ concept packed = requires {
 };
 
 // One loop over up to a few sources. It starts from the partial fold or from the first source, and
-// ends in the partial fold or, narrowed, in the destination.
+// ends in the partial fold or, narrowed, in the destination. Plain stores: on one core of an EPYC
+// (Zen 5) streaming stores made a += b 5 times slower at 256 KiB and no faster at 64 MiB; only
+// d = a + b at 64 MiB gained (14 to 19 GB/s), and then whoever reads the result misses the cache.
 template <class Kernel, bool FromPartial, bool ToPartial>
 struct pass {
   using storage = typename Kernel::storage;
