@@ -5,6 +5,16 @@
 #include <utility>
 
 namespace troupe::schedules {
+namespace {
+
+void send_pieces(schedule_builder& b, const ring& r, std::uint32_t tag, location from,
+                 std::size_t count) {
+  for (const slice& piece : pieces_of({0, count}, r.segment)) {
+    b.send(r.right, tag++, from + piece.offset, piece.count);
+  }
+}
+
+}  // namespace
 
 std::uint32_t ring::tags_a_round() const {
   std::size_t most = 1;
@@ -29,13 +39,11 @@ std::uint32_t reduce_scatter_around(
     const rank_id outgoing = around(r.place, -1 - round, r.size);
     const slice sent = r.block(outgoing);
     const location from = round == 0 ? input_at(sent.offset) : sum(outgoing, round - 1);
-    std::uint32_t tag = first_tag + static_cast<std::uint32_t>(round) * tags;
-    for (const slice& piece : pieces_of({0, sent.count}, r.segment)) {
-      b.send(r.right, tag++, from + piece.offset, piece.count);
-    }
+    const std::uint32_t round_tag = first_tag + static_cast<std::uint32_t>(round) * tags;
+    send_pieces(b, r, round_tag, from, sent.count);
     const rank_id incoming = around(r.place, -2 - round, r.size);
     const slice folded = r.block(incoming);
-    tag = first_tag + static_cast<std::uint32_t>(round) * tags;
+    std::uint32_t tag = round_tag;
     for (const slice& piece : pieces_of({0, folded.count}, r.segment)) {
       const location theirs = b.receive_window(r.left, tag++, piece.count).at;
       b.fold(sum(incoming, round) + piece.offset, {theirs, input_at(folded.offset + piece.offset)},
@@ -46,22 +54,30 @@ std::uint32_t reduce_scatter_around(
 }
 
 std::uint32_t all_gather_around(schedule_builder& b, const ring& r, std::uint32_t first_tag,
-                                location own) {
+                                location own, bool right_has_all) {
   const std::uint32_t tags = r.tags_a_round();
   for (rank_id round = 0; round + 1 < r.size; ++round) {
+    const std::uint32_t round_tag = first_tag + static_cast<std::uint32_t>(round) * tags;
     const slice sent = r.block(around(r.place, -round, r.size));
-    const location from = round == 0 ? own : output_at(sent.offset);
-    std::uint32_t tag = first_tag + static_cast<std::uint32_t>(round) * tags;
-    for (const slice& piece : pieces_of({0, sent.count}, r.segment)) {
-      b.send(r.right, tag++, from + piece.offset, piece.count);
+    if (!right_has_all) {
+      send_pieces(b, r, round_tag, round == 0 ? own : output_at(sent.offset), sent.count);
     }
     const slice received = r.block(around(r.place, -1 - round, r.size));
-    tag = first_tag + static_cast<std::uint32_t>(round) * tags;
+    std::uint32_t tag = round_tag;
     for (const slice& piece : pieces_of(received, r.segment)) {
       b.receive(r.left, tag++, output_at(piece.offset), piece.count);
     }
   }
   return first_tag + static_cast<std::uint32_t>(r.size - 1) * tags;
+}
+
+void send_all_around(schedule_builder& b, const ring& r, std::uint32_t first_tag) {
+  const std::uint32_t tags = r.tags_a_round();
+  for (rank_id round = 0; round + 1 < r.size; ++round) {
+    const slice sent = r.block(around(r.place, -round, r.size));
+    send_pieces(b, r, first_tag + static_cast<std::uint32_t>(round) * tags, input_at(sent.offset),
+                sent.count);
+  }
 }
 
 }  // namespace troupe::schedules

@@ -33,8 +33,12 @@ std::uint32_t reduce_scatter_around(
     const std::function<location(rank_id block, rank_id round)>& sum);
 
 /// n - 1 rounds after which all blocks are in the output: the own one is sent from `own`, each is
-/// received in its place and passed on. Gives the first tag that is free.
+/// received in its place and passed on, unless the rank to the right `has_all` blocks already.
+/// Gives the first tag that is free.
 std::uint32_t all_gather_around(schedule_builder& b, const ring& r, std::uint32_t first_tag,
-                                location own);
+                                location own, bool right_has_all = false);
+
+/// The part in `all_gather_around` of a rank whose input holds all blocks.
+void send_all_around(schedule_builder& b, const ring& r, std::uint32_t first_tag);
 
 }  // namespace troupe::schedules

@@ -6,9 +6,16 @@
 // One line an algorithm: the collective, the name, whether it folds in rank order. It stands for
 // two functions in <collective>_<name>.cpp, in namespace troupe::schedules: the schedule
 // <collective>_<name> and its predicted time <collective>_<name>_time.
-#define TROUPE_ALGORITHMS(entry)                                \
-  entry(all_reduce, flat, true) entry(all_reduce, direct, true) \
-      entry(all_reduce, recursive_doubling, false) entry(all_reduce, ring, false)
+#define TROUPE_ALGORITHMS(entry)                                                                   \
+  entry(broadcast, flat, true) entry(broadcast, binomial, true)                                    \
+      entry(broadcast, scatter_all_gather, true) entry(reduce, flat, true)                         \
+          entry(reduce, direct, true) entry(reduce, binomial, false) entry(all_reduce, flat, true) \
+              entry(all_reduce, direct, true) entry(all_reduce, recursive_doubling, false)         \
+                  entry(all_reduce, rabenseifner, false) entry(all_reduce, ring, false)            \
+                      entry(all_gather, flat, true) entry(all_gather, bruck, true)                 \
+                          entry(all_gather, ring, true) entry(reduce_scatter, direct, true)        \
+                              entry(reduce_scatter, ring, false) entry(barrier, flat, true)        \
+                                  entry(barrier, dissemination, true)
 
 namespace troupe {
 namespace schedules {
