@@ -24,7 +24,7 @@ class machine {
   run_result run();
 
  private:
-  enum class phase : std::uint8_t { waiting, active, read, landed, over };
+  enum class phase : std::uint8_t { waiting, active, read, over };
   struct progress {
     phase now = phase::waiting;
     std::uint32_t missing = 0;      // dependencies that aren't over

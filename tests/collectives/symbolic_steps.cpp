@@ -59,9 +59,12 @@ void machine::start(event e) {
   p.now = phase::active;
   locks(e, +1);
   if (s.kind == step_kind::send || s.kind == step_kind::receive) {
+    // A signal has nothing that a peer could read later: its sender may go on before it is heard.
+    if (s.kind == step_kind::send && s.count == 0) active_.push_back(e);
     const event other{s.peer, static_cast<step_id>(p.partner)};
-    if (progress_of(other).now != phase::active) return;
-    active_.push_back(s.kind == step_kind::receive ? e : other);
+    const phase theirs = progress_of(other).now;
+    if (theirs == phase::active || (theirs == phase::over && s.count == 0))
+      active_.push_back(s.kind == step_kind::receive ? e : other);
     return;
   }
   for (const location& from : plan(e.rank).sources_of(s)) {
@@ -87,14 +90,12 @@ void machine::advance_message(event receive) {
   const step& s = step_of(receive);
   progress& p = progress_of(receive);
   const event send{s.peer, static_cast<step_id>(p.partner)};
-  if (s.at.where == place::window && s.count > 0) return over(receive);
+  if (s.at.where == place::window || s.count == 0) return over(receive);
   if (p.now == phase::active) {
-    if (s.count > 0) {
-      const value* const from = cells(send.rank, step_of(send).at, s.count);
-      value* const to = cells(receive.rank, s.at, s.count);
-      p.carried.assign(from, from + s.count);
-      std::fill(to, to + s.count, garbage);
-    }
+    const value* const from = cells(send.rank, step_of(send).at, s.count);
+    value* const to = cells(receive.rank, s.at, s.count);
+    p.carried.assign(from, from + s.count);
+    std::fill(to, to + s.count, garbage);
     p.now = phase::read;
     active_.push_back(receive);
     return;
