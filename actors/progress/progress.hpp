@@ -3,6 +3,7 @@
 #include <troupe/actors/future/state.hpp>
 #include <troupe/actors/link/medium.hpp>
 #include <troupe/actors/node/reactor.hpp>
+#include <troupe/actors/progress/conductor.hpp>
 #include <troupe/actors/progress/spin.hpp>
 #include <troupe/actors/progress/steppable.hpp>
 
@@ -22,7 +23,7 @@ namespace troupe::detail {
 /// - One progress thread sleeps in the reactor and serves everything that nobody watches, so that
 ///   operations go on while their users compute.
 /// User code never runs here.
-class progress {
+class progress final : public conductor {
  public:
   /// `busy_cores`: threads of this machine that may want to spin at once, for `spin_budget`.
   progress(reactor& r, unsigned busy_cores);
@@ -39,23 +40,17 @@ class progress {
   /// No engine is stepped by the progress thread any more when it returns.
   void stop();
 
-  /// Drives `mine` until `result` is ready or `until` has come.
-  void wait(steppable& mine, state_base& result, std::optional<time_point> until);
-
-  /// Wakes the thread that sleeps in `wait` for `mine`.
-  void wake(steppable& mine);
+  void wait(steppable& mine, state_base& result, std::optional<time_point> until) override;
+  void wake(steppable& mine) override;
 
   /// One step of `engine` by whoever gets its turn; false if nothing was done.
   bool drive(steppable& engine, effort limit);
 
-  /// Gives up the turn that the caller holds, and passes on what the turn gave to other engines.
-  void end_turn(steppable& engine) { end_turn(engine, 0); }
+  void end_turn(steppable& engine) override { end_turn(engine, 0); }
 
-  /// Tells whoever should know that `engine` has input.
-  void notify(steppable& engine);
+  void notify(steppable& engine) override;
 
-  /// An engine's next deadline has become earlier.
-  void deadline_moved(time_point when);
+  void deadline_moved(time_point when) override;
 
  private:
   bool poll_media();
