@@ -28,8 +28,8 @@ int main() {
 
 int main() {
   const troupe::error failure{troupe::errc::invalid_argument, "nothing is wrong but this"};
-  const bool right = failure == troupe::errc::invalid_argument &&
-                     troupe::size_of(troupe::element_type::bf16) == 2;
+  const bool right =
+      failure == troupe::errc::invalid_argument && troupe::size_of(troupe::element_type::bf16) == 2;
   std::printf("%s\n", troupe::to_string(failure).c_str());
   return right ? 0 : 1;
 }
