@@ -2,6 +2,10 @@
 
 set(TROUPE_TEST_TIMEOUT 120 CACHE STRING "Seconds until ctest gives up on one test file")
 
+# What the sanitizers' builds need, and no more.
+add_custom_target(suites)
+add_custom_target(pure_suites)
+
 # troupe_suite(<folder> <library>...)
 #
 # tests/<folder>/**.cpp as the program <folder>_tests, one ctest entry a file: finer would start
@@ -18,6 +22,12 @@ function(troupe_suite folder)
   troupe_compile(${target})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR})  # for "tests/<layer>/x.hpp"
   target_link_libraries(${target} PRIVATE ${ARGN} troupe_test_main)
+  if(NOT folder STREQUAL process)
+    add_dependencies(suites ${target})
+  endif()
+  if(NOT folder MATCHES "^(deploy|process)$")
+    add_dependencies(pure_suites ${target})
+  endif()
   foreach(source IN LISTS sources)
     troupe_test_file(${folder} ${source})
   endforeach()
