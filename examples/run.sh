@@ -2,7 +2,6 @@
 # From a fresh clone to a trained network: installs what is missing, builds what is needed, trains
 # with four ranks on this machine. Arguments go to the training program. Safe to run again.
 . "$(dirname "$0")/../deploy/packages/install.sh"
-cd "$root_dir"
 
 need_packages debian.txt
 configure_preset release

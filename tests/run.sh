@@ -3,7 +3,6 @@
 # but the nightly ones. Safe to run again.
 #   tests/run.sh [--preset dev|release|clang] [ctest option]...      for example: -L collectives
 . "$(dirname "$0")/../deploy/packages/install.sh"
-cd "$root_dir"
 
 preset=dev
 if [ "${1:-}" = --preset ]; then

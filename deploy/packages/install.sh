@@ -1,11 +1,11 @@
 # Sourced by examples/run.sh, tests/run.sh and .ci/: set-up that is safe to repeat, and steps that
-# fail with one sentence which says what to do.
+# fail with one sentence which says what to do. The root becomes the directory.
 #   begin_step <what to do if it fails> <name>
 #   need_packages <list>...      the lists stand beside this file
 #   configure_preset <preset> [cmake option]...
 
 packages_dir=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root_dir=$(cd "$packages_dir/../.." && pwd)
+cd "$packages_dir/../.." || exit 1
 step_name="start"
 step_advice="run it again with 'bash -x' to see where it stops"
 
@@ -79,5 +79,5 @@ configure_preset() {
   shift
   begin_step "read CMake's message above; if it names an old path, remove build/$preset and run again" \
     "configuring build/$preset"
-  (cd "$root_dir" && cmake --preset "$preset" "$@" | tail -n 3)
+  cmake --preset "$preset" "$@" | tail -n 3
 }
