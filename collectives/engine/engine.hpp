@@ -54,6 +54,9 @@ class engine final : public endpoint, public driver {
     submit(what);
   }
 
+  /// Where continuations of this rank run.
+  executor& body() { return around_.body; }
+
   /// A message that a receive would get now.
   std::optional<status> probe(context_id group, rank_id source, std::int32_t tag);
 
