@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace troupe {
+namespace {
+
+// Less than this apart is a tie: rounding must not decide, it may differ between machines.
+constexpr double tie = 1e-3;
+
+}  // namespace
 
 algorithm select(const collective_shape& shape, std::size_t element_size, bool rank_order_required,
                  const link_parameters& link) {
@@ -11,7 +17,7 @@ algorithm select(const collective_shape& shape, std::size_t element_size, bool r
   for (const algorithm_entry& entry : algorithms()) {
     if (entry.kind != shape.kind || (rank_order_required && !entry.rank_ordered)) continue;
     const double seconds = entry.cost(shape, element_size, link);
-    if (best == nullptr || seconds < least) {
+    if (best == nullptr || seconds < least * (1 - tie)) {
       best = &entry;
       least = seconds;
     }

@@ -6,7 +6,8 @@
 
 namespace troupe {
 
-/// The cheapest algorithm for a collective, by predicted time; the table's earlier entry on a tie.
+/// The cheapest algorithm for a collective, by predicted time; the table's earlier entry where two
+/// are within a thousandth.
 /// With `rank_order_required` only those that fold in rank order.
 ///
 /// Equal on all ranks: it looks at kind, size, count and segment only, never at rank, root or
