@@ -32,6 +32,7 @@ endpoint* router::local(rank_id rank) const {
 
 void router::deliver(node_id from, const frame& header, std::span<const std::byte> payload) {
   if (header.kind == frame_kind::control) return to_node_.frame(from, header, payload);
+  if (!open_.load(std::memory_order_acquire)) return;
   auto* target = local(header.destination);
   const bool known = header.source >= 0 && header.source < world_size();
   const bool honest = known && node_of_[static_cast<std::size_t>(header.source)] == from &&
@@ -63,6 +64,7 @@ void router::pulled(pull_token token, access result) {
 }
 
 void router::writable(node_id peer) {
+  if (!open_.load(std::memory_order_acquire)) return;
   const auto& node = nodes_[static_cast<std::size_t>(peer)];
   for (auto* each : endpoints_)
     for (rank_id i = 0; i < node.ranks; ++i)

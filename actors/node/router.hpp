@@ -28,11 +28,13 @@ class router final : public frame_sink, public directory {
   /// `nodes[i].id == i`; the ranks of `self` are `endpoints`, in their order.
   router(conductor& turns, node_id self, control to_node);
 
-  /// Once, before any engine runs.
+  /// Once each, before `open`; no rank's frames are taken until then.
   void set_local(rank_id first, std::vector<endpoint*> endpoints, link& within);
   void set_nodes(std::vector<node_info> nodes);
   /// The best comes first. The last one that reaches a node is what all ranks plan with.
   void set_media(std::vector<medium*> media, link_class common);
+
+  void open() { open_.store(true, std::memory_order_release); }
 
   /// A rank will not come back. Every rank of this node is told.
   void mark_gone(rank_id rank, const error& why);
@@ -60,6 +62,7 @@ class router final : public frame_sink, public directory {
   conductor& turns_;
   const node_id self_;
   control to_node_;
+  std::atomic<bool> open_{false};  // set_* are over: frames for ranks may be taken
   rank_id first_ = 0;
   std::vector<endpoint*> endpoints_;
   link* within_ = nullptr;

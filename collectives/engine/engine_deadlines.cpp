@@ -63,6 +63,11 @@ void engine::cancel(state_base& result) {
   take_frames();
   run_ready(effort::full);
   const error why{errc::cancelled, "the caller cancelled it"};
+  if (drained_ != nullptr && drained_ == &result) {
+    auto* waiting = std::exchange(drained_, nullptr);
+    waiting->fail(why);
+    waiting->release();
+  }
   if (!result.ready() && !transfers_.abort(result, why)) {
     for (auto& [id, where] : groups_) {
       const auto found =
@@ -84,21 +89,14 @@ void engine::check_drained() {
   waiting->release();
 }
 
-bool engine::drain(time_point until) {
-  const state_ptr<state<void>> over{new state<void>{this, &around_.body}};
+state_ptr<state<void>> engine::drained() {
+  state_ptr<state<void>> over{new state<void>{this, &around_.body}};
   enter_for_sure();
   over->retain();
   drained_ = over.get();
   step(effort::full);
   leave();
-  over->wait(until);
-  enter_for_sure();
-  if (drained_ == over.get()) {
-    drained_ = nullptr;
-    over->release();
-  }
-  leave();
-  return over->ready();
+  return over;
 }
 
 void engine::close(const error& why) {
