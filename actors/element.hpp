@@ -95,6 +95,8 @@ struct element_code_is {
 template <>
 struct element_code<std::byte> : element_code_is<element_type::byte> {};
 template <>
+struct element_code<char> : element_code_is<element_type::byte> {};  // text
+template <>
 struct element_code<signed char> : element_code_is<element_type::i8> {};
 template <>
 struct element_code<std::int16_t> : element_code_is<element_type::i16> {};

@@ -9,4 +9,5 @@
 #include <troupe/actors/reduction.hpp>
 #include <troupe/actors/tensor.hpp>
 #include <troupe/collectives/communicator.hpp>
+#include <troupe/deploy/run.hpp>
 #include <troupe/deploy/world/world.hpp>

@@ -64,6 +64,7 @@ void router::pulled(pull_token token, access result) {
 }
 
 void router::writable(node_id peer) {
+  if (to_node_.writable) to_node_.writable(peer);
   if (!open_.load(std::memory_order_acquire)) return;
   const auto& node = nodes_[static_cast<std::size_t>(peer)];
   for (auto* each : endpoints_)

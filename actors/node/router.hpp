@@ -22,6 +22,7 @@ class router final : public frame_sink, public directory {
   struct control {
     std::function<void(node_id from, const frame&, std::span<const std::byte>)> frame;
     std::function<void(node_id peer, const error&, bool orderly)> down;
+    std::function<void(node_id peer)> writable;
     std::function<void(std::string)> warn;
   };
 

@@ -31,6 +31,7 @@ memory_source* control_plane::memory() const {
 }
 void control_plane::frame_arrived(node_id, const frame&, std::span<const std::byte>) {}
 void control_plane::link_down(node_id, const error&, bool) {}
+void control_plane::writable(node_id) {}
 void control_plane::rank_over(rank_id, const error&) {}
 void control_plane::leave() {}
 void control_plane::close() {}

@@ -30,6 +30,7 @@ class control_plane {
 
   void frame_arrived(node_id from, const frame& header, std::span<const std::byte> payload);
   void link_down(node_id peer, const error& why, bool orderly);
+  void writable(node_id peer);
   void rank_over(rank_id rank, const error& verdict);
 
   /// Tells the others that this node leaves in good order.

@@ -27,6 +27,10 @@ node::node(caf::actor_system& system, node_setup setup)
                    [this](node_id peer, const error& why, bool orderly) {
                      if (control_) control_->link_down(peer, why, orderly);
                    },
+               .writable =
+                   [this](node_id peer) {
+                     if (control_) control_->writable(peer);
+                   },
                .warn = [](const std::string& text) { std::clog << "troupe: " + text + '\n'; }}} {}
 
 node::~node() {
