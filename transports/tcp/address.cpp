@@ -7,8 +7,7 @@ namespace troupe::detail::tcp {
 namespace {
 
 error bad_address(std::string_view text, std::string_view why) {
-  return error{errc::config_error,
-               "the address \"" + std::string{text} + "\" " + std::string{why},
+  return error{errc::config_error, "the address \"" + std::string{text} + "\" " + std::string{why},
                "write it as host:port or [v6-address]:port, for example 10.0.0.1:4000 or [::1]:0"};
 }
 

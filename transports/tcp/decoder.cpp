@@ -8,6 +8,7 @@ namespace troupe::detail::tcp {
 namespace {
 
 constexpr std::size_t largest_record = sizeof(record_header) + sizeof(frame) + largest_payload;
+constexpr std::size_t capacity = 2 * largest_record;
 
 bool length_fits(record_kind kind, std::uint32_t length) {
   switch (kind) {
@@ -21,7 +22,6 @@ bool length_fits(record_kind kind, std::uint32_t length) {
       return length == body_size<pull_refused>;
     case record_kind::pull_cancel:
       return length == body_size<pull_cancel>;
-    case record_kind::heartbeat:
     case record_kind::goodbye:
       return length == 0;
   }
@@ -37,16 +37,16 @@ T read(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-decoder::decoder() : buffer_(2 * largest_record) {}
+decoder::decoder() : buffer_{std::make_unique_for_overwrite<std::byte[]>(capacity)} {}
 
 std::span<std::byte> decoder::room() {
   if (begin_ == end_) begin_ = end_ = 0;
-  if (buffer_.size() - end_ < largest_record) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  if (capacity - end_ < largest_record) {
+    std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
   }
-  return std::span{buffer_}.subspan(end_);
+  return std::span{buffer_.get(), capacity}.subspan(end_);
 }
 
 decoded decoder::refuse(std::string_view why, bool checksum) {
@@ -56,7 +56,8 @@ decoded decoder::refuse(std::string_view why, bool checksum) {
 
 decoded decoder::next() {
   if (!broken_.why.empty()) return broken_;
-  const auto held = std::span<const std::byte>{buffer_}.subspan(begin_, end_ - begin_);
+  const auto held =
+      std::span<const std::byte>{buffer_.get(), capacity}.subspan(begin_, end_ - begin_);
   if (bulk_left_ != 0 || held.size() < sizeof(record_header)) return need_more{};
   const auto header = read<record_header>(held);
   if (header.magic != record_header{}.magic || header.reserved != 0)
@@ -87,8 +88,6 @@ decoded decoder::body(record_kind kind, std::span<const std::byte> bytes) {
       return read<pull_refused>(bytes);
     case record_kind::pull_cancel:
       return read<pull_cancel>(bytes);
-    case record_kind::heartbeat:
-      return heartbeat{};
     case record_kind::goodbye:
       return goodbye{};
   }
@@ -97,7 +96,7 @@ decoded decoder::body(record_kind kind, std::span<const std::byte> bytes) {
 
 std::span<const std::byte> decoder::take_bulk() {
   const auto bytes = std::min(bulk_left_, end_ - begin_);
-  const auto taken = std::span<const std::byte>{buffer_}.subspan(begin_, bytes);
+  const auto taken = std::span<const std::byte>{buffer_.get(), capacity}.subspan(begin_, bytes);
   begin_ += bytes;
   bulk_left_ -= bytes;
   return taken;

@@ -3,10 +3,10 @@
 #include <troupe/transports/tcp/wire.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 namespace troupe::detail::tcp {
 
@@ -26,7 +26,7 @@ struct frame_record {
 };
 
 using decoded = std::variant<need_more, malformed, frame_record, pull_request, pull_data,
-                             pull_refused, pull_cancel, heartbeat, goodbye>;
+                             pull_refused, pull_cancel, goodbye>;
 
 /// Turns the bytes of a stream, cut anywhere, into records. Any bytes give records, "need more" or
 /// `malformed`. Its memory is allocated once and bounded.
@@ -58,7 +58,7 @@ class decoder {
   decoded refuse(std::string_view why, bool checksum = false);
   decoded body(record_kind kind, std::span<const std::byte> bytes);
 
-  std::vector<std::byte> buffer_;
+  std::unique_ptr<std::byte[]> buffer_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t bulk_left_ = 0;

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
 
 /// What stands on a TCP stream after the hello: records, each a `record_header` and a body of fixed
 /// size or, for a frame, a `frame` and its payload. Only the data of a pull follow their record
@@ -18,7 +19,7 @@ namespace troupe::detail::tcp {
 static_assert(std::endian::native == std::endian::little, "records are written as they lie");
 
 /// No frame carries more; it bounds what a decoder keeps.
-inline constexpr std::size_t largest_payload = 64 * 1024;
+inline constexpr std::size_t largest_payload = 256 * 1024;
 
 /// Data of a pull in one record.
 inline constexpr std::size_t chunk_size = 256 * 1024;
@@ -32,7 +33,6 @@ enum class record_kind : std::uint8_t {
   pull_data = 3,
   pull_refused = 4,
   pull_cancel = 5,
-  heartbeat = 6,
   goodbye = 7,
 };
 
@@ -75,10 +75,6 @@ struct pull_cancel {
   std::uint64_t token = 0;
 };
 
-struct heartbeat {
-  static constexpr auto kind = record_kind::heartbeat;
-};
-
 struct goodbye {
   static constexpr auto kind = record_kind::goodbye;
 };
@@ -111,8 +107,7 @@ std::array<std::byte, sizeof(record_header) + body_size<Record>> encode(const Re
 inline std::array<std::byte, sizeof(record_header) + sizeof(frame)> encode_frame(
     const frame& header, std::span<const std::byte> payload) {
   std::array<std::byte, sizeof(record_header) + sizeof(frame)> bytes;
-  const auto sealed =
-      seal(record_kind::frame, std::as_bytes(std::span{&header, 1}), payload);
+  const auto sealed = seal(record_kind::frame, std::as_bytes(std::span{&header, 1}), payload);
   std::memcpy(bytes.data(), &sealed, sizeof sealed);
   std::memcpy(bytes.data() + sizeof sealed, &header, sizeof header);
   return bytes;
