@@ -25,6 +25,15 @@ pulls::slot* pulls::find(pull_id id) {
   return slots_[index].generation == id >> 32 ? &slots_[index] : nullptr;
 }
 
+bool pulls::withdraw(pull_id id) {
+  std::lock_guard lock{mutex_};
+  auto* s = find(id);
+  if (s == nullptr || s->at != phase::open) return false;
+  s->at = phase::idle;
+  free_.push_back(static_cast<std::uint32_t>(id));
+  return true;
+}
+
 void pulls::drop(pull_id id) {
   std::lock_guard lock{mutex_};
   auto* s = find(id);

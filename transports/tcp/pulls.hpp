@@ -25,8 +25,8 @@ class pulls {
   /// Nothing if as many as allowed are in flight.
   std::optional<pull_id> open(pull_token token, std::span<std::byte> destination);
 
-  /// A pull that was opened but never asked of the peer.
-  void drop(pull_id id);
+  /// Takes back a pull that the peer was not asked for. False if it has ended meanwhile.
+  bool withdraw(pull_id id);
 
   /// When it returns, the destination is not written any more and nobody is told of the pull. Gives
   /// the id if the peer is still sending, which must then be told; what it sends is skipped.
@@ -73,6 +73,7 @@ class pulls {
   slot* find(pull_id id);
   const slot* find(pull_id id) const { return const_cast<pulls*>(this)->find(id); }
   std::optional<pull_token> begin_end(pull_id id, bool& wanted);
+  void drop(pull_id id);
 
   mutable std::mutex mutex_;
   std::vector<slot> slots_;
