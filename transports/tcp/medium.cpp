@@ -9,7 +9,7 @@ namespace {
 expected<detail::tcp::descriptor> open_listener(const tcp_options& options) {
   using namespace detail::tcp;
   if (options.inherited_listener < 0) return listen_on(options.listen);
-  return descriptor{options.inherited_listener};
+  return adopt_listener(options.inherited_listener);
 }
 
 }  // namespace

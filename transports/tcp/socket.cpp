@@ -1,5 +1,6 @@
 #include <troupe/transports/tcp/socket.hpp>
 
+#include <fcntl.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -15,6 +16,12 @@ namespace troupe::detail::tcp {
 namespace {
 
 constexpr int waiting_connections = 512;
+
+error no_listener(int fd) {
+  return error{errc::config_error,
+               "descriptor " + std::to_string(fd) + " is no TCP socket that listens",
+               "hand down a bound and listening TCP socket, or none"};
+}
 
 error cannot_listen(const std::string& address, int code) {
   error_details details;
@@ -107,6 +114,17 @@ expected<descriptor> listen_on(const std::string& address) {
     if (made) break;
   }
   return made;
+}
+
+expected<descriptor> adopt_listener(int fd) {
+  descriptor owned{fd};
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  if (::getsockopt(fd, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) != 0 || listens == 0)
+    return no_listener(fd);
+  ::fcntl(fd, F_SETFD, FD_CLOEXEC);
+  ::fcntl(fd, F_SETFL, ::fcntl(fd, F_GETFL) | O_NONBLOCK);
+  return owned;
 }
 
 expected<socket_address> local_address(int fd) {

@@ -31,6 +31,9 @@ expected<std::vector<socket_address>> resolve(const host_port& from, bool numeri
 /// A non-blocking socket that listens on exactly this address.
 expected<descriptor> listen_on(const std::string& address);
 
+/// Makes a socket that was handed down fit for use, if it listens.
+expected<descriptor> adopt_listener(int fd);
+
 /// The address that a socket is bound to.
 expected<socket_address> local_address(int fd);
 

@@ -99,7 +99,8 @@ std::array<std::byte, sizeof(record_header) + body_size<Record>> encode(const Re
   const auto body = std::as_bytes(std::span{&record, 1}).first(body_size<Record>);
   const auto header = seal(Record::kind, body);
   std::memcpy(bytes.data(), &header, sizeof header);
-  if (!body.empty()) std::memcpy(bytes.data() + sizeof header, body.data(), body.size());
+  if constexpr (body_size<Record> != 0)
+    std::memcpy(bytes.data() + sizeof header, body.data(), body.size());
   return bytes;
 }
 
