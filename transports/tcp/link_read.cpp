@@ -14,6 +14,8 @@ namespace {
 /// Bytes that one visit reads, so that one busy peer doesn't keep a poller from the others.
 constexpr std::size_t read_budget = 4 * 1024 * 1024;
 
+constexpr std::size_t read_beside_pulls = 16 * 1024;
+
 constexpr unsigned reader_chunks = 16;
 
 }  // namespace
@@ -50,7 +52,9 @@ bool tcp_link::receive(std::size_t& budget) {
   const auto bulk = decoder_.bulk_left();
   if (bulk != 0) place = pulls_.enter(landing_->chunk.token);
   if (!place.empty()) place = place.first(bulk);
-  const auto room = decoder_.room();
+  // While pulls are in flight only little goes through the decoder, where it must be copied.
+  auto room = decoder_.room();
+  if (!pulls_.none()) room = room.first(std::min(room.size(), read_beside_pulls));
   std::array<iovec, 2> into{iovec{place.data(), place.size()}, iovec{room.data(), room.size()}};
   const bool direct = !place.empty();
   const auto got = ::readv(fd_.load(), into.data() + (direct ? 0 : 1), direct ? 2 : 1);

@@ -16,6 +16,7 @@ std::optional<pull_id> pulls::open(pull_token token, std::span<std::byte> destin
   auto& s = slots_[index];
   const auto generation = s.generation + 1 != 0 ? s.generation + 1 : 1;
   s = slot{.token = token, .destination = destination, .generation = generation, .at = phase::open};
+  in_flight_.fetch_add(1, std::memory_order_relaxed);
   return name(index, s);
 }
 
@@ -25,12 +26,17 @@ pulls::slot* pulls::find(pull_id id) {
   return slots_[index].generation == id >> 32 ? &slots_[index] : nullptr;
 }
 
+void pulls::free_slot(pull_id id, slot& s) {
+  s.at = phase::idle;
+  free_.push_back(static_cast<std::uint32_t>(id));
+  in_flight_.fetch_sub(1, std::memory_order_relaxed);
+}
+
 bool pulls::withdraw(pull_id id) {
   std::lock_guard lock{mutex_};
   auto* s = find(id);
   if (s == nullptr || s->at != phase::open) return false;
-  s->at = phase::idle;
-  free_.push_back(static_cast<std::uint32_t>(id));
+  free_slot(id, *s);
   return true;
 }
 
@@ -38,8 +44,7 @@ void pulls::drop(pull_id id) {
   std::lock_guard lock{mutex_};
   auto* s = find(id);
   if (s == nullptr) return;
-  s->at = phase::idle;
-  free_.push_back(static_cast<std::uint32_t>(id));
+  free_slot(id, *s);
 }
 
 std::optional<pull_id> pulls::cancel(pull_token token) {

@@ -3,6 +3,7 @@
 #include <troupe/actors/link/link.hpp>
 #include <troupe/transports/tcp/wire.hpp>
 
+#include <atomic>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -52,6 +53,8 @@ class pulls {
     return true;
   }
 
+  bool none() const { return in_flight_.load(std::memory_order_relaxed) == 0; }
+
   /// Those that have not ended.
   std::vector<pull_id> all() const;
 
@@ -75,7 +78,10 @@ class pulls {
   std::optional<pull_token> begin_end(pull_id id, bool& wanted);
   void drop(pull_id id);
 
+  void free_slot(pull_id id, slot& s);
+
   mutable std::mutex mutex_;
+  std::atomic<std::size_t> in_flight_{0};
   std::vector<slot> slots_;
   std::vector<std::uint32_t> free_;
 };
