@@ -40,6 +40,25 @@ TEST_CASE("both ends that dial at once agree on one link") {
   }
 }
 
+TEST_CASE("both ends that dial at once from their own threads agree on one link") {
+  for (int round = 0; round < 40; ++round) {
+    node a{options(0)};
+    node b{options(1)};
+    a.serve();
+    b.serve();
+    std::thread other{[&] { b.tcp->connect(a.info(0)); }};
+    const auto to_b = a.tcp->connect(b.info(1));
+    other.join();
+    const auto to_a = b.tcp->connect(a.info(0));
+    REQUIRE(until({&a, &b}, [&] { return a.sink.writables > 0 && b.sink.writables > 0; }));
+    REQUIRE(to_b->send(numbered(1), {}));
+    REQUIRE(to_a->send(numbered(2), {}));
+    REQUIRE(until({&a, &b}, [&] { return a.sink.delivered == 1 && b.sink.delivered == 1; }));
+    REQUIRE(a.sink.losses().empty());
+    REQUIRE(b.sink.losses().empty());
+  }
+}
+
 TEST_CASE("many nodes that dial each other at once all get links") {
   constexpr node_id count = 6;
   std::vector<std::unique_ptr<node>> nodes;

@@ -2,6 +2,8 @@
 
 #include <sys/epoll.h>
 
+#include <algorithm>
+
 namespace troupe::detail::tcp {
 
 namespace {
@@ -15,7 +17,7 @@ tcp_link::tcp_link(std::shared_ptr<surroundings> around, node_id peer, std::size
     : around_{std::move(around)},
       peer_{peer},
       traits_{.medium = link_class::tcp, .max_payload = largest_payload, .views = false},
-      ring_{send_buffer} {}
+      ring_{std::max(send_buffer, 2 * largest_payload)} {}
 
 bool tcp_link::send(const frame& header, std::span<const std::byte> payload) {
   if (at() == phase::closing || at() == phase::down) return true;

@@ -7,8 +7,6 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-#include <cstring>
-
 namespace troupe::detail::tcp {
 
 void tcp_link::attach(descriptor socket) {
@@ -52,8 +50,7 @@ error tcp_link::lost(int code) const {
   error_details details;
   details.operation = "connection";
   details.system_errno = code;
-  details.what = "the connection to node " + std::to_string(peer_) + " ended without a goodbye" +
-                 (code == 0 ? std::string{} : std::string{": "} + std::strerror(code));
+  details.what = "the connection to node " + std::to_string(peer_) + " ended without a goodbye";
   details.advice = "see whether that node died, or the network between";
   return error{errc::link_failed, std::move(details)};
 }

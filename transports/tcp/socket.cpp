@@ -42,7 +42,7 @@ error cannot_listen(const std::string& address, int code) {
       details.advice = "choose a port above 1023, or 0 for any free one";
       break;
     default:
-      details.what += std::strerror(code);
+      details.what += "the system refuses";
       details.advice = "choose another address";
   }
   return error{errc::config_error, std::move(details)};
