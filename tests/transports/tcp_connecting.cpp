@@ -159,7 +159,7 @@ TEST_CASE("a name that does not resolve is named, and does not block the caller"
   node a{mine};
   const auto start = std::chrono::steady_clock::now();
   const auto link = a.tcp->connect_to(1, {"no-such-host.invalid:4000"});
-  CHECK(std::chrono::steady_clock::now() - start < 100ms);
+  CHECK(std::chrono::steady_clock::now() - start < 1s);
   REQUIRE(until(
       {&a}, [&] { return !a.sink.losses().empty(); }, 30s));
   CHECK_THAT(to_string(a.sink.losses()[0].why), Catch::Contains("no-such-host.invalid"));

@@ -42,7 +42,7 @@ TEST_CASE("a connection that says nothing is closed when the hello takes too lon
   }
   const auto took = std::chrono::steady_clock::now() - start;
   CHECK(took >= 190ms);
-  CHECK(took < 1s);
+  CHECK(took < 3s);
 }
 
 TEST_CASE("half-open connections are limited, and others follow when they are gone") {
