@@ -60,6 +60,18 @@ std::string reason(const explain_options& options, const std::vector<candidate>&
   return text + "\n";
 }
 
+std::string step_counts(const plan_summary& summary) {
+  std::string text = "steps:";
+  const auto& ranks = summary.ranks;
+  for (std::size_t first = 0, end = 0; first < ranks.size(); first = end) {
+    for (end = first; end < ranks.size() && ranks[end].steps == ranks[first].steps;) ++end;
+    text += (first == 0 ? " " : ", ") + std::to_string(ranks[first].steps) + " on rank " +
+            std::to_string(first);
+    if (end - first > 1) text += "-" + std::to_string(end - 1);
+  }
+  return text + "\n";
+}
+
 std::string steps_of(const schedule& s, rank_id rank, std::size_t element, bool whole) {
   std::string steps = to_text(s, element);
   if (!whole && s.steps.size() > most_lines) {
@@ -106,7 +118,7 @@ expected<std::string> explain(const explain_options& options) {
   summary.seconds = entry->cost(shape, element, link);
   const auto all = detail::candidates(options);
   std::string text = question(options, shape) + reason(options, all, how) + "\n" +
-                     detail::to_text(all, how) + "\n" + to_text(summary);
+                     detail::to_text(all, how) + "\n" + to_text(summary) + step_counts(summary);
   const bool asked = options.all || options.rank.has_value();
   const rank_id only = options.rank.value_or(0);
   for (rank_id rank = 0; rank < options.ranks; ++rank) {
