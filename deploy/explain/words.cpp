@@ -60,10 +60,12 @@ std::size_t unit(std::string_view suffix) {
 
 std::string_view nearest(std::string_view found, std::span<const std::string_view> known) {
   std::string_view best;
-  std::size_t least = std::max<std::size_t>(2, found.size() / 2 + 1);
+  std::size_t least = 0;
   for (const auto word : known) {
     const auto edits = distance(found, word);
-    if (edits >= least || edits >= word.size()) continue;
+    // Half of the longer word must be in its place.
+    if (edits > std::max<std::size_t>(1, std::max(found.size(), word.size()) / 2)) continue;
+    if (edits >= word.size() || (!best.empty() && edits >= least)) continue;
     least = edits;
     best = word;
   }
