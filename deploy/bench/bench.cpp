@@ -1,7 +1,7 @@
 #include <troupe/deploy/bench/bench.hpp>
 #include <troupe/deploy/bench/cell.hpp>
+#include <troupe/deploy/bench/samples.hpp>
 
-#include <algorithm>
 #include <chrono>
 #include <vector>
 
@@ -12,13 +12,6 @@ double now_us() {
   const auto now = std::chrono::steady_clock::now().time_since_epoch();
   return std::chrono::duration<double, std::micro>(now).count();
 }
-
-/// The times of a cell's iterations on this rank, and the wrong elements that it met.
-struct samples {
-  std::vector<double> times;
-  double loop_us = 0;
-  std::size_t wrong = 0;
-};
 
 template <class T>
 std::size_t validated_call(detail::cell<T>& now) {
@@ -43,10 +36,10 @@ double estimate_us(communicator& world, detail::cell<T>& now) {
 }
 
 template <class T>
-samples run_loop(communicator& world, const bench_options& options, detail::cell<T>& now,
-                 std::size_t iterations) {
-  samples taken;
-  taken.times.reserve(iterations + 1);
+detail::samples run_loop(communicator& world, const bench_options& options, detail::cell<T>& now,
+                         std::size_t iterations) {
+  detail::samples taken;
+  taken.times.reserve(iterations);
   // Of a pair only the one that sends first knows the round trip.
   const bool counts = !now.ping_pong() || world.rank() % 2 == 0;
   const double share = now.ping_pong() ? 0.5 : 1;
@@ -67,18 +60,15 @@ samples run_loop(communicator& world, const bench_options& options, detail::cell
 
 /// On rank 0: the slowest rank's times, all ranks' wrong elements. By plain messages, so that a
 /// verdict on reductions needs none.
-void gather(communicator& world, samples& mine) {
-  auto line = mine.times;
-  line.push_back(static_cast<double>(mine.wrong));
+void gather(communicator& world, detail::samples& mine) {
+  auto line = detail::to_line(mine);
   if (world.rank() != 0) {
     world.send(line, 0).get();
     return;
   }
   for (rank_id from = 1; from < world.size(); ++from) {
     world.recv(line, from).get();
-    for (std::size_t i = 0; i < mine.times.size(); ++i)
-      mine.times[i] = std::max(mine.times[i], line[i]);
-    mine.wrong += static_cast<std::size_t>(line.back());
+    detail::merge(mine, line);
   }
 }
 

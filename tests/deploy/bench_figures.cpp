@@ -1,5 +1,6 @@
 #include <troupe/deploy/bench/operation.hpp>
 #include <troupe/deploy/bench/pattern.hpp>
+#include <troupe/deploy/bench/samples.hpp>
 #include <troupe/deploy/bench/timing.hpp>
 
 #include <catch2/catch.hpp>
@@ -59,6 +60,15 @@ TEST_CASE("percentiles are elements of the sorted times") {
   CHECK(one.p50 == 7);
   CHECK(one.p99 == 7);
   CHECK(one.min == 7);
+}
+
+TEST_CASE("an iteration's time is the slowest rank's, and wrong elements of any rank count") {
+  detail::samples mine{.times = {1, 5, 2}, .loop_us = 9, .wrong = 2};
+  const auto line = detail::to_line({.times = {3, 4, 2.5}, .loop_us = 0, .wrong = 7});
+  detail::merge(mine, line);
+  CHECK(mine.times == std::vector<double>{3, 5, 2.5});
+  CHECK(mine.wrong == 9);
+  CHECK(mine.loop_us == 9);
 }
 
 TEST_CASE("iterations fill the budget, from 5 to 2000") {
