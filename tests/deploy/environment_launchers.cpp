@@ -32,34 +32,26 @@ const environment four_slurm_tasks{{"SLURM_JOB_ID", "4711"},
 
 }  // namespace
 
-TEST_CASE(
-    "a process that no launcher "
-    "started has no setup") {
+TEST_CASE("a process that no launcher started has no setup") {
   const auto nobody = troupe::setup_from_environment({{"PATH", "/bin"}, {"TROUPE_SEED", "a:1"}});
   REQUIRE(nobody);
   CHECK_FALSE(nobody->has_value());
 }
 
-TEST_CASE(
-    "a batch script of Slurm is "
-    "not a task") {
+TEST_CASE("a batch script of Slurm is not a task") {
   const auto script = troupe::setup_from_environment(
       {{"SLURM_JOB_ID", "7"}, {"SLURM_PROCID", "0"}, {"SLURM_NTASKS", "8"}});
   REQUIRE(script);
   CHECK_FALSE(script->has_value());
 }
 
-TEST_CASE(
-    "one generic variable alone "
-    "does not mean torchrun") {
+TEST_CASE("one generic variable alone does not mean torchrun") {
   const auto batch = troupe::setup_from_environment({{"WORLD_SIZE", "8"}, {"MASTER_ADDR", "n1"}});
   REQUIRE(batch);
   CHECK_FALSE(batch->has_value());
 }
 
-TEST_CASE(
-    "our own launcher's variables "
-    "give the whole setup") {
+TEST_CASE("our own launcher's variables give the whole setup") {
   const auto setup = setup_of({{"TROUPE_JOB", "train"},
                                {"TROUPE_NODE", "1"},
                                {"TROUPE_NODES", "3"},
@@ -93,9 +85,7 @@ TEST_CASE(
   CHECK(setup.defaults.algorithm == troupe::algorithm::ring);
 }
 
-TEST_CASE(
-    "a setup survives its way "
-    "through the environment") {
+TEST_CASE("a setup survives its way through the environment") {
   troupe::node_setup before{.job = "j",
                             .self = 2,
                             .nodes = 3,
@@ -125,10 +115,7 @@ TEST_CASE(
   CHECK_FALSE(after.defaults.algorithm);
 }
 
-TEST_CASE(
-    "a Slurm task meets the "
-    "others on the step's first "
-    "host") {
+TEST_CASE("a Slurm task meets the others on the step's first host") {
   const auto setup = setup_of(four_slurm_tasks);
   CHECK(setup.self == 3);
   CHECK(setup.nodes == 4);
@@ -143,10 +130,7 @@ TEST_CASE(
   CHECK(setup.listen == "192.0.2.7:0");
 }
 
-TEST_CASE(
-    "the first Slurm task listens "
-    "where the others look for "
-    "it") {
+TEST_CASE("the first Slurm task listens where the others look for it") {
   auto vars = four_slurm_tasks;
   vars["SLURM_PROCID"] = vars["SLURM_NODEID"] = "0";
   const auto first = setup_of(vars);
@@ -154,18 +138,13 @@ TEST_CASE(
   CHECK(first.local_ranks == 3);
 }
 
-TEST_CASE(
-    "Slurm steps of one job get "
-    "ports of their own") {
+TEST_CASE("Slurm steps of one job get ports of their own") {
   auto other = four_slurm_tasks;
   other["SLURM_STEP_ID"] = "1";
   CHECK(setup_of(other).seed != setup_of(four_slurm_tasks).seed);
 }
 
-TEST_CASE(
-    "Slurm tasks on one machine "
-    "meet on the loopback address "
-    "without a key") {
+TEST_CASE("Slurm tasks on one machine meet on the loopback address without a key") {
   auto vars = four_slurm_tasks;
   vars.erase("TROUPE_KEY");
   vars["SLURM_NODEID"] = "0";
@@ -178,10 +157,7 @@ TEST_CASE(
   CHECK(setup.local_ranks == 4);
 }
 
-TEST_CASE(
-    "Open MPI's ranks on one "
-    "machine meet on the loopback "
-    "address") {
+TEST_CASE("Open MPI's ranks on one machine meet on the loopback address") {
   const environment vars{{"OMPI_COMM_WORLD_RANK", "1"},
                          {"OMPI_COMM_WORLD_SIZE", "4"},
                          {"OMPI_COMM_WORLD_LOCAL_"
@@ -201,10 +177,7 @@ TEST_CASE(
   CHECK(setup.seed.substr(0, 10) == "127.0.0.1:");
 }
 
-TEST_CASE(
-    "Open MPI's ranks on several "
-    "machines meet at "
-    "TROUPE_SEED") {
+TEST_CASE("Open MPI's ranks on several machines meet at TROUPE_SEED") {
   environment vars{{"OMPI_COMM_WORLD_RANK", "0"},
                    {"OMPI_COMM_WORLD_SIZE", "4"},
                    {"OMPI_COMM_WORLD_LOCAL_"
@@ -222,9 +195,7 @@ TEST_CASE(
   CHECK(setup_of(vars).listen == "10.0.0.9:0");
 }
 
-TEST_CASE(
-    "torchrun's ranks meet at the "
-    "port after its own") {
+TEST_CASE("torchrun's ranks meet at the port after its own") {
   environment vars{{"RANK", "5"},
                    {"WORLD_SIZE", "8"},
                    {"LOCAL_RANK", "1"},
@@ -246,19 +217,14 @@ TEST_CASE(
   CHECK(setup_of(vars).seed == "127.0.0.1:29501");
 }
 
-TEST_CASE(
-    "a long job id still makes a "
-    "name that fits") {
+TEST_CASE("a long job id still makes a name that fits") {
   const auto setup = setup_of(
       {{"RANK", "0"}, {"WORLD_SIZE", "1"}, {"TORCHELASTIC_RUN_ID", std::string(100, 'x')}});
   CHECK(setup.job.size() <= 64);
   CHECK(setup.job.substr(0, 9) == "torchrun-");
 }
 
-TEST_CASE(
-    "our own launcher goes before "
-    "one that it was started "
-    "under") {
+TEST_CASE("our own launcher goes before one that it was started under") {
   auto vars = four_slurm_tasks;
   vars["TROUPE_NODE"] = vars["TROUPE_FIRST_RANK"] = "0";
   vars["TROUPE_NODES"] = "1";
