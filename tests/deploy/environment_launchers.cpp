@@ -148,9 +148,7 @@ TEST_CASE("Slurm tasks on one machine meet on the loopback address without a key
   auto vars = four_slurm_tasks;
   vars.erase("TROUPE_KEY");
   vars["SLURM_NODEID"] = "0";
-  vars
-      ["SLURM_STEP_TASKS_PER_"
-       "NODE"] = "4";
+  vars["SLURM_STEP_TASKS_PER_NODE"] = "4";
   const auto setup = setup_of(vars);
   CHECK(setup.seed.substr(0, 10) == "127.0.0.1:");
   CHECK(setup.listen == "127.0.0.1:0");
@@ -160,12 +158,8 @@ TEST_CASE("Slurm tasks on one machine meet on the loopback address without a key
 TEST_CASE("Open MPI's ranks on one machine meet on the loopback address") {
   const environment vars{{"OMPI_COMM_WORLD_RANK", "1"},
                          {"OMPI_COMM_WORLD_SIZE", "4"},
-                         {"OMPI_COMM_WORLD_LOCAL_"
-                          "RANK",
-                          "1"},
-                         {"OMPI_COMM_WORLD_LOCAL_"
-                          "SIZE",
-                          "4"},
+                         {"OMPI_COMM_WORLD_LOCAL_RANK", "1"},
+                         {"OMPI_COMM_WORLD_LOCAL_SIZE", "4"},
                          {"PMIX_NAMESPACE", "prterun-a-17@1"},
                          {"SLURM_STEP_ID", "0"},
                          {"SLURM_PROCID", "0"},
@@ -178,14 +172,9 @@ TEST_CASE("Open MPI's ranks on one machine meet on the loopback address") {
 }
 
 TEST_CASE("Open MPI's ranks on several machines meet at TROUPE_SEED") {
-  environment vars{{"OMPI_COMM_WORLD_RANK", "0"},
-                   {"OMPI_COMM_WORLD_SIZE", "4"},
-                   {"OMPI_COMM_WORLD_LOCAL_"
-                    "SIZE",
-                    "2"},
-                   {"PMIX_NAMESPACE", "17"},
-                   {"TROUPE_SEED", "n001:7000"},
-                   {"TROUPE_KEY", "secret"}};
+  environment vars{{"OMPI_COMM_WORLD_RANK", "0"},       {"OMPI_COMM_WORLD_SIZE", "4"},
+                   {"OMPI_COMM_WORLD_LOCAL_SIZE", "2"}, {"PMIX_NAMESPACE", "17"},
+                   {"TROUPE_SEED", "n001:7000"},        {"TROUPE_KEY", "secret"}};
   CHECK(setup_of(vars).listen == "n001:7000");
   vars["OMPI_COMM_WORLD_RANK"] = "2";
   CHECK(setup_of(vars).listen == "192.0.2.7:0");
@@ -203,9 +192,7 @@ TEST_CASE("torchrun's ranks meet at the port after its own") {
                    {"MASTER_ADDR", "n001"},
                    {"MASTER_PORT", "29500"},
                    {"TORCHELASTIC_RUN_ID", "none"},
-                   {"TORCHELASTIC_RESTART_"
-                    "COUNT",
-                    "2"},
+                   {"TORCHELASTIC_RESTART_COUNT", "2"},
                    {"TROUPE_KEY", "secret"}};
   auto setup = setup_of(vars);
   CHECK(setup.self == 5);
