@@ -1,3 +1,4 @@
+#include <troupe/collectives/schedule/table.hpp>
 #include <troupe/deploy/bench/bench.hpp>
 #include <troupe/deploy/bench/cell.hpp>
 #include <troupe/deploy/bench/report.hpp>
@@ -114,6 +115,26 @@ TEST_CASE("a result that nobody wrote is wrong in each of its elements") {
     wrong[static_cast<std::size_t>(all.rank())] = fresh.wrong();
   });
   CHECK(wrong == std::vector<std::size_t>{100, 100});
+}
+
+TEST_CASE("each collective is done by the algorithm that was asked for") {
+  // Ranks that are told different algorithms must disagree.
+  for (const auto& traits : detail::operations()) {
+    if (!traits.kind) continue;
+    INFO(traits.name);
+    std::vector<algorithm> known;
+    for (const auto& entry : algorithms())
+      if (entry.kind == *traits.kind) known.push_back(entry.name);
+    REQUIRE(known.size() >= 2);
+    world local{{.ranks = 2}};
+    local.spawn([&](communicator all) {
+      bench_options options;
+      options.how = known[static_cast<std::size_t>(all.rank())];
+      detail::cell<float>{all, options, traits.operation, 400}.run();
+    });
+    const auto verdicts = local.join();
+    CHECK((verdicts[0] == errc::mismatch || verdicts[1] == errc::mismatch));
+  }
 }
 
 TEST_CASE("more ranks than cores are noted on the error stream with the figure to judge by") {
