@@ -17,6 +17,8 @@ enum class frame_kind : std::uint8_t {
   mismatch = 5,   ///< members called different operations; the payload tells both
   tombstone = 6,  ///< the operation ended at the source; the payload tells why
   cancelled = 7,  ///< answers an offer: the receiver refuses it
+  flush = 8,       ///< asks for `flushed`
+  flushed = 9,     ///< all frames of the other side that came before `flush` are taken
   control = 16,   ///< for the node, not for a rank: membership and life-cycle
 };
 

@@ -180,6 +180,14 @@ void engine::handle(const frame& header, std::span<const std::byte> payload) {
       return out_.answered(header);
     case frame_kind::credit:
       return out_.credited(header.source, header.bytes);
+    case frame_kind::flush: {
+      frame answer;
+      answer.kind = frame_kind::flushed;
+      answer.destination = header.source;
+      return out_.reply(answer);
+    }
+    case frame_kind::flushed:
+      return out_.flushed(header.source);
     case frame_kind::mismatch:
       return told_mismatch(header, payload);
     case frame_kind::tombstone:

@@ -60,7 +60,8 @@ class engine final : public endpoint, public driver {
   /// A message that a receive would get now.
   std::optional<status> probe(context_id group, rank_id source, std::int32_t tag);
 
-  /// Becomes ready when all that was sent has left and been read. One at a time.
+  /// Becomes ready when all that was sent has arrived, and been read where that takes this rank's
+  /// memory. One at a time.
   state_ptr<state<void>> drained();
 
   /// Ends everything that is pending with `why`, and refuses what comes later.

@@ -94,6 +94,7 @@ state_ptr<state<void>> engine::drained() {
   enter_for_sure();
   over->retain();
   drained_ = over.get();
+  out_.ask_for_flush();
   step(effort::full);
   leave();
   return over;

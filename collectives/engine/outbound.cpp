@@ -1,6 +1,7 @@
 #include <troupe/collectives/engine/outbound.hpp>
 
 #include <cstring>
+#include <utility>
 
 namespace troupe::detail {
 
@@ -11,9 +12,13 @@ outbound::outbound(rank_id self, directory& peers, block_pool& staging, eager_li
 
 outbound::peer& outbound::at(rank_id rank) {
   auto& slot = peers_[static_cast<std::size_t>(rank)];
-  if (!slot)
-    slot.reset(new peer{
-        .rank = rank, .via = &directory_.link_to(rank), .credit = limits_.window, .outbox = {}});
+  if (slot) return *slot;
+  const bool gone = static_cast<bool>(directory_.why_gone(rank));
+  slot.reset(new peer{.rank = rank,
+                      .via = gone ? static_cast<link*>(&nowhere_) : &directory_.link_to(rank),
+                      .credit = limits_.window,
+                      .outbox = {},
+                      .gone = gone});
   return *slot;
 }
 
@@ -158,9 +163,27 @@ void outbound::writable(rank_id rank) {
   flush(at(rank));
 }
 
+void outbound::ask_for_flush() {
+  for (auto& each : peers_) {
+    if (!each || each->gone || each->rank == self_ || each->flushing) continue;
+    each->flushing = true;
+    ++flushing_;
+    frame header;
+    header.kind = frame_kind::flush;
+    header.destination = each->rank;
+    reply(header);
+  }
+}
+
+void outbound::flushed(rank_id rank) {
+  auto& from = at(rank);
+  if (std::exchange(from.flushing, false)) --flushing_;
+}
+
 void outbound::gone(rank_id rank) {
   auto& to = at(rank);
   to.gone = true;
+  flushed(rank);
   queued_ -= to.outbox.size();
   to.outbox.clear();
   for (std::uint32_t i = 0; i < slots_.size(); ++i)

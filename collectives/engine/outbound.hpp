@@ -1,6 +1,7 @@
 #pragma once
 
 #include <troupe/actors/link/directory.hpp>
+#include <troupe/actors/node/dead_link.hpp>
 #include <troupe/collectives/engine/block_pool.hpp>
 #include <troupe/collectives/engine/fifo.hpp>
 
@@ -67,7 +68,12 @@ class outbound {
   /// Takes a message back: its payload is not read any more, its owner not called.
   void withdraw(send_token token);
 
+  /// Asks every rank that was sent anything to say when it has taken all of it: `idle` waits for
+  /// that. So nobody hears that this rank has left before he has what it sent.
+  void ask_for_flush();
+
   // Events.
+  void flushed(rank_id peer);
   void answered(const frame& done_or_cancelled);
   void credited(rank_id peer, std::uint64_t bytes);
   void writable(rank_id peer);
@@ -78,8 +84,9 @@ class outbound {
 
   link& link_to(rank_id peer) { return *at(peer).via; }
 
-  /// Whether anything still has to leave: queued, or offered and not yet pulled.
-  bool idle() const { return in_flight_ == 0 && queued_ == 0; }
+  /// Whether nothing has to leave any more: queued, offered and not yet pulled, or on its way
+  /// since `ask_for_flush`.
+  bool idle() const { return in_flight_ == 0 && queued_ == 0 && flushing_ == 0; }
 
  private:
   struct in_flight {
@@ -106,6 +113,7 @@ class outbound {
     std::uint64_t owed = 0;
     fifo<queued> outbox;
     bool gone = false;
+    bool flushing = false;
   };
 
   peer& at(rank_id rank);
@@ -126,6 +134,8 @@ class outbound {
   std::size_t staged_ = 0;
   std::size_t in_flight_ = 0;
   std::size_t queued_ = 0;
+  std::size_t flushing_ = 0;
+  dead_link nowhere_;  // leads to ranks that are gone
 };
 
 }  // namespace troupe::detail

@@ -20,8 +20,8 @@ node::node(caf::actor_system& system, node_setup setup)
       router_{progress_,
               setup_.self,
               {.frame =
-                   [this](node_id from, const frame& header, std::span<const std::byte> payload) {
-                     if (control_) control_->frame_arrived(from, header, payload);
+                   [this](node_id from, const frame&, std::span<const std::byte> payload) {
+                     if (control_) control_->frame_arrived(from, payload);
                    },
                .down =
                    [this](node_id peer, const error& why, bool orderly) {
@@ -56,7 +56,7 @@ expected<void> node::start() {
     progress_.start();
     return {};
   }
-  auto made = control_plane::make(setup_, router_, progress_, reactor_);
+  auto made = control_plane::make(system_, setup_, router_, progress_, reactor_);
   if (!made) return made.error();
   control_ = *std::move(made);
   progress_.start();
