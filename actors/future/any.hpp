@@ -16,10 +16,13 @@ class race : public std::enable_shared_from_this<race<T>> {
   void arrived(std::size_t index, expected<T> result) {
     if (over_.exchange(true)) return;
     rest_[index] = {};
-    if (result)
+    if (result) {
       to_->succeed({index, *std::move(result), std::move(rest_)});
-    else
+    } else {
+      rest_.clear();  // ends what the others lent
       to_->fail(result.error());
+    }
+    to_ = {};
   }
 
  private:
@@ -53,19 +56,17 @@ class racing final : public continuation {
 template <class T>
 future<first_of<T>> when_any(std::vector<future<T>> futures) {
   if (futures.empty()) throw exception{detail::nothing_to_wait_for(1, 0)};
-  bool borrows = false;
+  detail::state_ptr<detail::parts> from{new detail::parts{detail::loans::outlive_it}};
   std::vector<detail::state_ptr<detail::state<T>>> states;
-  std::vector<detail::state_ptr<detail::state_base>> bases;
   std::vector<future<T>> rest;
   for (auto& each : futures) {
-    borrows = borrows || each.lends_memory();
     const auto lent = static_cast<lends>(each.lends_memory());
-    states.push_back(each.release_state());
-    bases.push_back(detail::as_base(states.back()));
+    states.push_back(from->take(each));
     rest.emplace_back(states.back(), lent);
   }
   auto to = detail::make_chain_state<first_of<T>>(*states.front());
-  to->depend_on(detail::state_ptr<detail::state_base>{new detail::many_states{std::move(bases)}});
+  to->depend_on(detail::as_base(from));
+  const bool borrows = from->lend();
   auto shared = std::make_shared<detail::race<T>>(std::move(rest), to);
   for (std::size_t i = 0; i < states.size(); ++i) {
     auto* step = new detail::racing<T>{states[i], i, shared};

@@ -7,6 +7,15 @@ error blocking_refused() {
           "chain with .then(), or co_await the future"};
 }
 
+error nothing_to_come() {
+  return {errc::invalid_usage, "asked an empty future for its result",
+          "take a result once, or share() the future"};
+}
+
+error given_up() {
+  return {errc::cancelled, "given up before its continuation ran"};
+}
+
 error program_failure() {
   try {
     throw;

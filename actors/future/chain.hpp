@@ -19,32 +19,51 @@ namespace detail {
 /// `.get()` where blocking could stop the thread that would bring the result.
 error blocking_refused();
 
+/// `.get()` on a future that was consumed, or never had a result to come.
+error nothing_to_come();
+
+/// For a continuation that was given up before it ran.
+error given_up();
+
 /// The error for an exception that the program threw; call it inside a catch block.
 error program_failure();
 
-/// The result of a continuation: cancelling it cancels whatever it currently depends on.
+/// The result of a continuation: cancelling it cancels whatever it currently depends on, and keeps
+/// a continuation that has not begun from running, for what that refers to may be gone.
 template <class T>
 class chain_state final : public state<T> {
  public:
   using state<T>::state;
 
   void depend_on(state_ptr<state_base> upstream) {
-    std::lock_guard lock{mutex_};
-    upstream_ = std::move(upstream);
+    bool too_late = false;
+    {
+      std::lock_guard lock{mutex_};
+      upstream_ = upstream;
+      too_late = given_up_;
+    }
+    if (too_late) upstream->cancel();
   }
 
   void cancel() override {
     state_ptr<state_base> upstream;
     {
       std::lock_guard lock{mutex_};
+      given_up_ = true;
       upstream = upstream_;
     }
     if (upstream) upstream->cancel();
   }
 
+  bool is_given_up() {
+    std::lock_guard lock{mutex_};
+    return given_up_;
+  }
+
  private:
   std::mutex mutex_;  // a chain is made once and cancelled rarely
   state_ptr<state_base> upstream_;
+  bool given_up_ = false;
 };
 
 template <class S>
@@ -168,6 +187,10 @@ class chain_step final : public continuation {
 
   void run() noexcept override {
     const std::unique_ptr<chain_step> self{this};
+    if (to_->is_given_up()) {
+      to_->fail(from_->failed() ? from_->failure() : given_up());
+      return;
+    }
     const continuation_scope scope;
     handler_(from_->take(), to_);
   }

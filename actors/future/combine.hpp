@@ -1,11 +1,11 @@
 #pragma once
 
 #include <troupe/actors/future/future.hpp>
+#include <troupe/actors/future/parts.hpp>
 
 #include <algorithm>
 #include <atomic>
 #include <memory>
-#include <tuple>
 #include <vector>
 
 namespace troupe {
@@ -33,33 +33,43 @@ class collector : public std::enable_shared_from_this<collector<T>> {
  public:
   using results = std::vector<indexed<T>>;
 
-  collector(std::size_t total, std::size_t wanted, state_ptr<chain_state<results>> to)
-      : spare_{total - wanted}, wanted_{wanted}, to_{std::move(to)} {}
+  collector(std::size_t wanted, state_ptr<parts> from, state_ptr<chain_state<results>> to)
+      : spare_{from->size() - wanted},
+        wanted_{wanted},
+        from_{std::move(from)},
+        to_{std::move(to)} {}
 
   void arrived(std::size_t index, expected<T> result) {
     std::unique_lock lock{mutex_};
-    if (over_) return;
+    if (!to_) return;
     if (result) {
       results_.push_back({index, *std::move(result)});
       if (results_.size() < wanted_) return;
-      over_ = true;
-      lock.unlock();
-      std::sort(results_.begin(), results_.end(),
-                [](const auto& a, const auto& b) { return a.index < b.index; });
-      to_->succeed(std::move(results_));
-    } else if (failures_++ == spare_) {
-      over_ = true;
-      lock.unlock();
-      to_->fail(result.error());
+    } else if (failures_++ < spare_) {
+      return;
     }
+    // Who asked holds the rest from here on: when he lets go, loans that are still out end.
+    const auto to = std::move(to_);
+    const auto from = std::move(from_);
+    to_ = {};
+    from_ = {};
+    lock.unlock();
+    if (!result) {
+      from->end_loans();
+      to->fail(result.error());
+      return;
+    }
+    std::sort(results_.begin(), results_.end(),
+              [](const auto& a, const auto& b) { return a.index < b.index; });
+    to->succeed(std::move(results_));
   }
 
  private:
   std::mutex mutex_;
   std::size_t spare_, wanted_, failures_ = 0;
-  bool over_ = false;
   results results_;
-  state_ptr<chain_state<results>> to_;
+  state_ptr<parts> from_;
+  state_ptr<chain_state<results>> to_;  // empty once it is over
 };
 
 template <class T>
@@ -79,39 +89,22 @@ class collecting final : public continuation {
   std::shared_ptr<collector<T>> to_;
 };
 
-/// Cancelling a combination cancels all of its parts.
-class many_states final : public state_base {
- public:
-  explicit many_states(std::vector<state_ptr<state_base>> parts) : parts_{std::move(parts)} {}
-  void cancel() override {
-    for (auto& part : parts_) part->cancel();
-  }
-
- private:
-  std::vector<state_ptr<state_base>> parts_;
-};
-
-error nothing_to_wait_for(std::size_t wanted, std::size_t given);
-
 }  // namespace detail
 
 /// The results of the first `wanted` futures to succeed, by index. The others go on; what they lent
-/// stays lent until the combination is destroyed. Fails once too many have failed.
+/// stays lent until the combination is destroyed, which cancels them. Fails once too many have
+/// failed; others that lend memory are cancelled then.
 template <class T>
 future<std::vector<indexed<T>>> when_some(std::size_t wanted, std::vector<future<T>> futures) {
   if (wanted == 0 || wanted > futures.size())
     throw exception{detail::nothing_to_wait_for(wanted, futures.size())};
-  bool borrows = false;
+  detail::state_ptr<detail::parts> from{new detail::parts{detail::loans::end_with_it}};
   std::vector<detail::state_ptr<detail::state<T>>> states;
-  std::vector<detail::state_ptr<detail::state_base>> bases;
-  for (auto& each : futures) {
-    borrows = borrows || each.lends_memory();
-    states.push_back(each.release_state());
-    bases.push_back(detail::as_base(states.back()));
-  }
+  for (auto& each : futures) states.push_back(from->take(each));
   auto to = detail::make_chain_state<std::vector<indexed<T>>>(*states.front());
-  to->depend_on(detail::state_ptr<detail::state_base>{new detail::many_states{std::move(bases)}});
-  auto collected = std::make_shared<detail::collector<T>>(states.size(), wanted, to);
+  to->depend_on(detail::as_base(from));
+  const bool borrows = from->lend();
+  auto collected = std::make_shared<detail::collector<T>>(wanted, std::move(from), to);
   for (std::size_t i = 0; i < states.size(); ++i) {
     auto* step = new detail::collecting<T>{states[i], i, collected};
     states[i]->then(*step);
@@ -131,19 +124,6 @@ future<std::vector<T>> when_all(std::vector<future<T>> futures) {
   });
 }
 
-/// Results of futures of different types, as a tuple, or the first error in their order.
-template <class First, class... Rest>
-auto when_all(future<First> first, future<Rest>... rest) {
-  if constexpr (sizeof...(Rest) == 0) {
-    return first.then([](First value) { return std::tuple<First>{std::move(value)}; });
-  } else {
-    auto others = when_all(std::move(rest)...);
-    return first.then([others = std::move(others)](First value) mutable {
-      return others.then([value = std::move(value)](std::tuple<Rest...> tail) mutable {
-        return std::tuple_cat(std::tuple<First>{std::move(value)}, std::move(tail));
-      });
-    });
-  }
-}
-
 }  // namespace troupe
+
+#include <troupe/actors/future/tuple.hpp>

@@ -46,11 +46,13 @@ class [[nodiscard]] future {
   bool ready() const { return state_->ready(); }
 
   /// Waits, and gives the value or throws `exception`. Consumes the future.
-  /// Errors: `invalid_usage` inside a continuation or coroutine, which must not block.
+  /// Errors: `invalid_usage` inside a continuation or coroutine, which must not block, and for a
+  /// future that was consumed.
   T get() { return result().value(); }
 
   /// Waits, and gives the value or the error. Consumes the future.
   expected<T> result() {
+    if (!state_) return detail::nothing_to_come();
     if (!state_->ready() && detail::inside_continuation()) return detail::blocking_refused();
     state_->wait(std::nullopt);
     return std::exchange(state_, {})->take();
@@ -65,7 +67,8 @@ class [[nodiscard]] future {
   }
 
   /// Ends the operation early. It completes with `cancelled`, or with its result if that was
-  /// faster.
+  /// faster. A continuation of a chain that has not begun does not run any more; one that has is
+  /// not waited for.
   void cancel() { state_->cancel(); }
 
   /// Lets the operation go on with nobody waiting. Only for operations that own their memory.
@@ -94,8 +97,8 @@ class [[nodiscard]] future {
     return detail::limit_time<T>(std::exchange(state_, {}), lent_ == lends::memory, limit);
   }
 
-  /// A copyable future of the same result. Consumes this one.
-  shared_future<T> share() { return shared_future<T>{std::exchange(state_, {})}; }
+  /// A copyable future of the same result. Consumes this one; the last copy guards what is lent.
+  shared_future<T> share() { return shared_future<T>{std::move(*this)}; }
 
   /// `co_await pending` gives the value or throws `exception`.
   auto operator co_await() && { return detail::value_awaiter<T>{std::exchange(state_, {})}; }
@@ -109,6 +112,15 @@ class [[nodiscard]] future {
   bool lends_memory() const { return lent_ == lends::memory; }
 
  private:
+  friend class shared_future<T>;
+
+  expected<T> copy_result() const {
+    if (!state_) return detail::nothing_to_come();
+    if (!state_->ready() && detail::inside_continuation()) return detail::blocking_refused();
+    state_->wait(std::nullopt);
+    return state_->copy();
+  }
+
   void abandon() {
     if (state_ && lent_ == lends::memory && !state_->ready()) state_->cancel();
     state_ = {};
@@ -123,18 +135,18 @@ template <class T>
 class [[nodiscard]] shared_future {
  public:
   shared_future() = default;
-  explicit shared_future(detail::state_ptr<detail::state<T>> state) : state_{std::move(state)} {}
+  explicit shared_future(future<T> shared)
+      : shared_{std::make_shared<future<T>>(std::move(shared))} {}
 
-  bool ready() const { return state_->ready(); }
+  bool ready() const { return shared_->ready(); }
   T get() const { return result().value(); }
   expected<T> result() const {
-    if (!state_->ready() && detail::inside_continuation()) return detail::blocking_refused();
-    state_->wait(std::nullopt);
-    return state_->copy();
+    if (!shared_) return detail::nothing_to_come();
+    return shared_->copy_result();
   }
 
  private:
-  detail::state_ptr<detail::state<T>> state_;
+  std::shared_ptr<future<T>> shared_;
 };
 
 }  // namespace troupe
