@@ -246,8 +246,10 @@ error limit_passed(std::chrono::nanoseconds limit);
 template <class T>
 future<T> limit_time(state_ptr<state<T>> from, bool borrows, std::chrono::nanoseconds limit) {
   auto expired = std::make_shared<std::atomic<bool>>(false);
-  auto* timer = new limit_reached{as_base(from), expired};
-  from->get_driver()->at(std::chrono::steady_clock::now() + limit, *timer, *from);
+  if (!from->ready() && from->get_driver() != nullptr) {
+    auto* timer = new limit_reached{as_base(from), expired};
+    from->get_driver()->at(std::chrono::steady_clock::now() + limit, *timer, *from);
+  }
   auto translate = [expired = std::move(expired), limit](const error& e) -> expected<T> {
     const bool ours = e == errc::cancelled && expired->load(std::memory_order_acquire);
     return ours ? limit_passed(limit) : e;

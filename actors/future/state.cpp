@@ -40,10 +40,7 @@ bool state_base::announce_driver_sleep() {
 void state_base::then(continuation& work) {
   auto* head = continuations_.load(std::memory_order_acquire);
   do {
-    if (head == closed()) {
-      executor_->post(work);
-      return;
-    }
+    if (head == closed()) return post(work);
     work.next = head;
   } while (!continuations_.compare_exchange_weak(head, &work, std::memory_order_acq_rel));
 }
@@ -64,7 +61,7 @@ void state_base::publish() {
   }
   while (in_order != nullptr) {
     auto* next = in_order->next;
-    executor_->post(*in_order);
+    post(*in_order);
     in_order = next;
   }
   release();

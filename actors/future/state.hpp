@@ -68,6 +68,9 @@ class state_base {
   virtual void dispose() { delete this; }
 
  private:
+  /// With no executor, as after its rank's end, whoever asks runs the work.
+  void post(continuation& work) { executor_ != nullptr ? executor_->post(work) : work.run(); }
+
   static constexpr std::uint32_t is_ready = 1, parked = 2, driver_sleeps = 4;
 
   std::atomic<std::uint32_t> references_{1};
