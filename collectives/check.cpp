@@ -50,6 +50,14 @@ error check_count(const char* what, std::size_t found, std::size_t wanted) {
                  "give ranges whose sizes belong together");
 }
 
+error check_blocks(const char* what, std::size_t found, std::size_t block, std::size_t blocks) {
+  if (block != 0 && blocks > std::numeric_limits<std::size_t>::max() / block)
+    return invalid(
+        std::to_string(blocks) + " blocks of " + std::to_string(block) + " elements overflow",
+        "use a smaller count");
+  return check_count(what, found, block * blocks);
+}
+
 error check_types(const erased_range& in, const erased_range& out) {
   if (in.type == out.type) return {};
   return invalid("input of " + std::string{to_string(in.type)} + " and output of " +

@@ -1,6 +1,7 @@
 #include <troupe/collectives/check.hpp>
 #include <troupe/collectives/communicator.hpp>
 #include <troupe/collectives/communicator_core.hpp>
+#include <troupe/collectives/reduce/kernels.hpp>
 
 #include <limits>
 
@@ -19,8 +20,26 @@ future<T> refused(const communicator_core& core, const char* operation, const er
   details.communicator = core.name();
   details.rank = core.rank();
   details.site = at;
-  auto* failed = new detail::operation_state<T>{&core.runs(), &core.runs().body()};
+  // After the engine's end its surroundings are gone as well.
+  const bool closed = static_cast<bool>(core.runs().why_closed());
+  auto* failed = closed ? new detail::operation_state<T>
+                        : new detail::operation_state<T>{&core.runs(), &core.runs().body()};
   failed->fail(error{why.code(), std::move(details)});
+  return future<T>{detail::state_ptr<detail::state<T>>{failed}};
+}
+
+error no_group() {
+  return {errc::invalid_usage, "a communicator of no group",
+          "use the one that the rank's body was given"};
+}
+
+template <class T>
+future<T> without_group(const char* operation, std::source_location at) {
+  auto details = no_group().details();
+  details.operation = operation;
+  details.site = at;
+  auto* failed = new detail::operation_state<T>;
+  failed->fail(error{errc::invalid_usage, std::move(details)});
   return future<T>{detail::state_ptr<detail::state<T>>{failed}};
 }
 
@@ -43,6 +62,14 @@ error check_options(const collective_call& call) {
     return {errc::invalid_argument,
             std::string{to_string(call.how)} + " does not combine in rank order",
             "leave the algorithm out, or use flat or direct"};
+  const bool reduces = call.kind == primitive::reduce || call.kind == primitive::all_reduce ||
+                       call.kind == primitive::reduce_scatter;
+  if (reduces && call.op == reduction::avg && !detail::average_splits(call.type) &&
+      !entry->rank_ordered)
+    return {errc::invalid_argument,
+            std::string{to_string(call.how)} + " would round averages of " +
+                std::string{to_string(call.type)} + " more than once",
+            "leave the algorithm out, or use flat or direct"};
   return {};
 }
 
@@ -56,31 +83,37 @@ future<outcome> start(const communicator_core& core, collective_call call, error
   call.rank_order = options.order.value_or(usual.order.value_or(order::any)) == order::rank;
   call.how = options.algorithm.value_or(usual.algorithm.value_or(algorithm::automatic));
   // A default that cannot serve this kind of collective is no mistake of this call.
-  if (!options.algorithm && find(call.kind, call.how) == nullptr) call.how = algorithm::automatic;
+  if (!options.algorithm && check_options(call)) call.how = algorithm::automatic;
   if (!wrong) wrong = check_options(call);
+  if (!wrong) wrong = core.runs().why_closed();
   if (wrong) return refused<outcome>(core, to_string(call.kind).data(), wrong, at);
   return {detail::state_ptr<detail::state<outcome>>{core.runs().start(call)}, lends::memory};
 }
 
 }  // namespace
 
+const communicator_core& communicator::core() const {
+  if (!core_) throw exception{no_group()};
+  return *core_;
+}
+
 rank_id communicator::rank() const {
-  return core_->rank();
+  return core().rank();
 }
 rank_id communicator::size() const {
-  return core_->size();
+  return core().size();
 }
 std::string_view communicator::name() const {
-  return core_->name();
+  return core().name();
 }
 
 communicator communicator::with(const collective_options& defaults) const {
-  return communicator{std::make_shared<const communicator_core>(core_->with(defaults))};
+  return communicator{std::make_shared<const communicator_core>(core().with(defaults))};
 }
 
 buffer communicator::allocate_bytes(std::size_t count, std::size_t size) const {
   if (count <= std::numeric_limits<std::size_t>::max() / size) {
-    auto memory = core_->memory().allocate(count * size);
+    auto memory = core().memory().allocate(count * size);
     if (!memory) memory = host_memory().allocate(count * size);
     if (memory) return memory;
   }
@@ -93,6 +126,7 @@ buffer communicator::allocate_bytes(std::size_t count, std::size_t size) const {
 future<outcome> communicator::all_reduce_erased(memory in, memory out, reduction op,
                                                 const collective_options& options, site at) const {
   using namespace detail;
+  if (!core_) return without_group<outcome>("all_reduce", at);
   auto wrong =
       first_error(check_types(in, out), check_memory(in, "the input"),
                   check_memory(out, "the output"), check_reduction(op, in.type),
@@ -111,6 +145,7 @@ future<outcome> communicator::all_reduce_erased(memory in, memory out, reduction
 future<outcome> communicator::broadcast_erased(memory inout, rank_id root,
                                                const collective_options& options, site at) const {
   using namespace detail;
+  if (!core_) return without_group<outcome>("broadcast", at);
   auto wrong = first_error(check_memory(inout, "the memory"), check_rank(root, size(), "the root"));
   collective_call call;
   call.kind = primitive::broadcast;
@@ -125,6 +160,7 @@ future<outcome> communicator::broadcast_erased(memory inout, rank_id root,
 future<outcome> communicator::reduce_erased(memory in, memory out, reduction op, rank_id root,
                                             const collective_options& options, site at) const {
   using namespace detail;
+  if (!core_) return without_group<outcome>("reduce", at);
   auto wrong = first_error(check_memory(in, "the input"), check_rank(root, size(), "the root"),
                            check_reduction(op, in.type));
   if (!wrong && rank() == root)
@@ -145,11 +181,12 @@ future<outcome> communicator::reduce_erased(memory in, memory out, reduction op,
 future<outcome> communicator::all_gather_erased(memory in, memory out,
                                                 const collective_options& options, site at) const {
   using namespace detail;
+  if (!core_) return without_group<outcome>("all_gather", at);
   const auto members = static_cast<std::size_t>(size());
   const auto own = static_cast<std::size_t>(rank()) * in.count;
   auto wrong = first_error(
       check_types(in, out), check_memory(in, "the input"), check_memory(out, "the output"),
-      check_count("the output", out.count, in.count * members), check_alias(in, out, 0, own));
+      check_blocks("the output", out.count, in.count, members), check_alias(in, out, 0, own));
   collective_call call;
   call.kind = primitive::all_gather;
   call.type = in.type;
@@ -164,11 +201,12 @@ future<outcome> communicator::reduce_scatter_erased(memory in, memory out, reduc
                                                     const collective_options& options,
                                                     site at) const {
   using namespace detail;
+  if (!core_) return without_group<outcome>("reduce_scatter", at);
   const auto members = static_cast<std::size_t>(size());
   const auto own = static_cast<std::size_t>(rank()) * out.count;
   auto wrong = first_error(check_types(in, out), check_memory(in, "the input"),
                            check_memory(out, "the output"), check_reduction(op, in.type),
-                           check_count("the input", in.count, out.count * members),
+                           check_blocks("the input", in.count, out.count, members),
                            check_alias(in, out, own, 0));
   collective_call call;
   call.kind = primitive::reduce_scatter;
@@ -182,6 +220,7 @@ future<outcome> communicator::reduce_scatter_erased(memory in, memory out, reduc
 }
 
 future<outcome> communicator::barrier(const collective_options& options, site at) const {
+  if (!core_) return without_group<outcome>("barrier", at);
   collective_call call;
   call.kind = primitive::barrier;
   return start(*core_, call, {}, options, at);
@@ -190,10 +229,12 @@ future<outcome> communicator::barrier(const collective_options& options, site at
 future<status> communicator::send_erased(memory data, rank_id to, const p2p_options& options,
                                          site at) const {
   using namespace detail;
+  if (!core_) return without_group<status>("send", at);
   auto wrong = first_error(check_memory(data, "the data"), check_rank(to, size(), "the receiver"));
   if (!wrong && options.tag < 0)
     wrong = error{errc::invalid_argument, "the tag is " + std::to_string(options.tag),
                   "use 0 … 2147483647"};
+  if (!wrong) wrong = core_->runs().why_closed();
   if (wrong) return refused<status>(*core_, "send", wrong, at);
   send_call call;
   call.context = core_->id();
@@ -211,11 +252,13 @@ future<status> communicator::send_erased(memory data, rank_id to, const p2p_opti
 future<status> communicator::recv_erased(memory into, rank_id from, const p2p_options& options,
                                          site at) const {
   using namespace detail;
+  if (!core_) return without_group<status>("recv", at);
   auto wrong = check_memory(into, "the memory");
   if (!wrong && from != any_source) wrong = check_rank(from, size(), "the sender");
   if (!wrong && options.tag < any_tag)
     wrong = error{errc::invalid_argument, "the tag is " + std::to_string(options.tag),
                   "use 0 … 2147483647, or any_tag"};
+  if (!wrong) wrong = core_->runs().why_closed();
   if (wrong) return refused<status>(*core_, "recv", wrong, at);
   receive_call call;
   call.context = core_->id();
@@ -230,6 +273,7 @@ future<status> communicator::recv_erased(memory into, rank_id from, const p2p_op
 }
 
 std::optional<status> communicator::probe(rank_id from, std::int32_t tag) const {
+  if (core().runs().why_closed()) return std::nullopt;
   return core_->runs().probe(core_->id(), from, tag);
 }
 

@@ -28,8 +28,9 @@ class communicator_core;
 /// and come back as the result. Input and output are the same memory where the call says so, or
 /// disjoint.
 ///
-/// Errors, all of them in the future: `invalid_argument` before anything is sent; `mismatch`,
-/// `timeout`, `cancelled`, `peer_failed`, `link_failed` later. The output is unspecified then.
+/// Errors, all of them in the future: `invalid_argument` before anything is sent, `invalid_usage`
+/// for a default-constructed communicator; `mismatch`, `timeout`, `cancelled`, `peer_failed`,
+/// `link_failed` later. The output is unspecified then. Other members throw what they refuse.
 ///
 /// Threads: all calls are thread-safe. Calls of one thread are ordered.
 class communicator {
@@ -127,8 +128,8 @@ class communicator {
   future<outcome> barrier(const collective_options& options = {}, site at = site::current()) const;
 
   /// Sends to one rank, which may be the caller itself. Messages to one rank are matched in the
-  /// order of the calls. Small messages need no receiver to be complete; larger ones (64 KiB by
-  /// default) are complete when received.
+  /// order of the calls. Small messages, and those to oneself, need no receiver to be complete;
+  /// larger ones (64 KiB by default) are complete when received.
   template <readable R>
   future<status> send(R&& data, rank_id to, const p2p_options& options = {},
                       site at = site::current()) const {
@@ -149,6 +150,7 @@ class communicator {
 
  private:
   using memory = detail::erased_range;
+  const detail::communicator_core& core() const;
   buffer allocate_bytes(std::size_t count, std::size_t size) const;
   future<outcome> all_reduce_erased(memory in, memory out, reduction op,
                                     const collective_options& options, site at) const;

@@ -67,6 +67,12 @@ class engine final : public endpoint, public driver {
   /// Ends everything that is pending with `why`, and refuses what comes later.
   void close(const error& why);
 
+  /// Why calls are refused; `ok` while they are not. Once closed, nothing of the engine's
+  /// surroundings may be there any more: make no call then.
+  error why_closed() const {
+    return is_closed_.load(std::memory_order_acquire) ? closed_ : error{};
+  }
+
   void wait(state_base& result, std::optional<time_point> until) override {
     around_.turns.wait(*this, result, until);
   }
@@ -144,7 +150,8 @@ class engine final : public endpoint, public driver {
   std::vector<timer> timers_;
   std::vector<rank_id> gone_;
   state<void>* drained_ = nullptr;
-  error closed_;
+  error closed_;  // set once, before `is_closed_`
+  std::atomic<bool> is_closed_{false};
 };
 
 }  // namespace troupe::detail

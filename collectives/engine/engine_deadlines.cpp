@@ -27,7 +27,7 @@ void engine::expire(time_point now) {
   take_submissions();
   take_frames();
   run_ready(effort::full);
-  transfers_.expire(now, error{errc::timeout, "the deadline passed"});
+  transfers_.expire(now);
   for (auto& [id, where] : groups_) {
     const auto all = where->running;
     for (auto* running : all) {
@@ -103,7 +103,8 @@ state_ptr<state<void>> engine::drained() {
 void engine::close(const error& why) {
   enter_for_sure();
   take_submissions();
-  closed_ = why;
+  if (!closed_) closed_ = why;
+  is_closed_.store(true, std::memory_order_release);
   transfers_.abort_all(why);
   for (auto& [id, where] : groups_) {
     const auto all = where->running;

@@ -66,8 +66,9 @@ send_token outbound::send(const message& m) {
   header.token = token;
   auto& slot = slots_[static_cast<std::uint32_t>(token)];
   auto payload = m.payload;
-  const bool stage = m.may_copy && !m.until_matched && payload.size() <= limits_.message &&
-                     staged_ + payload.size() <= limits_.staged;
+  // To itself a rank copies whatever the size: it could not receive while it waits for the send.
+  const bool fits = payload.size() <= limits_.message && staged_ + payload.size() <= limits_.staged;
+  const bool stage = m.may_copy && !m.until_matched && (fits || to.rank == self_);
   if (stage && !payload.empty()) {
     slot.staged = staging_.take(payload.size());
     std::memcpy(slot.staged.data(), payload.data(), payload.size());

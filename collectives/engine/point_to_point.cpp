@@ -230,10 +230,28 @@ void point_to_point::abort_all(const error& why) {
     if (transfers_[i]->active) end(*transfers_[i], why);
 }
 
-void point_to_point::expire(time_point now, const error& why) {
+namespace {
+
+error timed_out(const transfer& t) {
+  error_details details;
+  const auto peer = t.is_send ? t.sending.peer : t.receiving.peer;
+  const auto tag = t.is_send ? t.sending.tag : t.receiving.tag;
+  details.what = t.is_send ? "the deadline passed before the receiver had the message"
+                           : "the deadline passed while waiting for a message";
+  details.what += tag == any_tag ? " with any tag" : " with tag " + std::to_string(tag);
+  if (peer == any_source)
+    details.what += " from any rank";
+  else
+    details.peers = {peer};
+  return {errc::timeout, std::move(details)};
+}
+
+}  // namespace
+
+void point_to_point::expire(time_point now) {
   for (std::size_t i = 0; i < transfers_.size(); ++i) {
     auto& t = *transfers_[i];
-    if (t.active && t.common().deadline && *t.common().deadline <= now) end(t, why);
+    if (t.active && t.common().deadline && *t.common().deadline <= now) end(t, timed_out(t));
   }
 }
 

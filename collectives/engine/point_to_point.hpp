@@ -59,7 +59,7 @@ class point_to_point {
   /// Ends the transfer behind `state`; false if there is none.
   bool abort(const state_base& state, const error& why);
   void abort_all(const error& why);
-  void expire(time_point now, const error& why);
+  void expire(time_point now);
   time_point next_deadline() const;
 
   /// Drops the messages that nobody received.
