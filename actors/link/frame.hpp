@@ -10,22 +10,24 @@ namespace troupe {
 
 /// What a frame asks of its receiver. Values stand on the wire and never change.
 enum class frame_kind : std::uint8_t {
-  eager = 1,      ///< a message with its payload
-  offer = 2,      ///< a message whose payload waits in a region of the sender, to be pulled
-  done = 3,       ///< answers an offer: the receiver will not touch the region again
-  credit = 4,     ///< gives back `bytes` of eager credit
-  mismatch = 5,   ///< members called different operations; the payload tells both
-  tombstone = 6,  ///< the operation ended at the source; the payload tells why
-  cancelled = 7,  ///< answers an offer: the receiver refuses it
+  eager = 1,       ///< a message with its payload
+  offer = 2,       ///< a message whose payload waits in a region of the sender, to be pulled
+  done = 3,        ///< answers an offer: the receiver will not touch the region again
+  credit = 4,      ///< gives back `bytes` of eager credit
+  mismatch = 5,    ///< members called different operations; the payload tells both
+  tombstone = 6,   ///< the operation ended at the source; the payload tells why
+  cancelled = 7,   ///< answers an offer: the receiver refuses it
   flush = 8,       ///< asks for `flushed`
   flushed = 9,     ///< all frames of the other side that came before `flush` are taken
-  control = 16,   ///< for the node, not for a rank: membership and life-cycle
+  withdrawn = 10,  ///< the sender took the offer with this token back
+  control = 16,    ///< for the node, not for a rank: membership and life-cycle
 };
 
 /// Bits of `frame::flags`.
 enum frame_flags : std::uint8_t {
   point_to_point = 1,  ///< matched by tag in order; otherwise by operation and step
   truncates = 2,       ///< a `done` whose receiver had too little room
+  leaves = 4,          ///< a `cancelled` whose receiver takes part in nothing any more
 };
 
 /// What two members of a collective must agree on, readable by whoever sees it.

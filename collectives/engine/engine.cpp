@@ -20,7 +20,8 @@ engine::engine(const engine_environment& around)
                       [this](const transfer& t, const status& what, error failure) {
                         auto& sink = *t.common().sink;
                         if (failure)
-                          sink.fail(explain(t.common(), t.is_send ? "send" : "recv", failure));
+                          sink.fail(explain(t.common(), t.is_send ? "send" : "recv",
+                                            with_cause(*t.group, std::move(failure))));
                         else
                           sink.succeed(what);
                         sink.base().release();
@@ -188,6 +189,8 @@ void engine::handle(const frame& header, std::span<const std::byte> payload) {
     }
     case frame_kind::flushed:
       return out_.flushed(header.source);
+    case frame_kind::withdrawn:
+      return transfers_.withdrawn(group(header.context), header);
     case frame_kind::mismatch:
       return told_mismatch(header, payload);
     case frame_kind::tombstone:
@@ -249,6 +252,16 @@ std::optional<status> engine::probe(context_id id, rank_id source, std::int32_t 
                    header->bytes / size_of(header->type), header->type};
   leave();
   return found;
+}
+
+error engine::with_cause(const context& where, error failure) const {
+  const bool fits = failure == errc::peer_failed || failure == errc::peer_failed_pending;
+  auto details = failure.details();
+  if (!fits || details.peers.size() != 1) return failure;
+  const auto why = around_.peers.why_gone(where.to_world(details.peers[0]));
+  if (!why) return failure;
+  details.what += ": " + why.details().what;
+  return {failure.code(), std::move(details)};
 }
 
 error engine::explain(const call& what, std::string_view operation, const error& why) const {

@@ -114,7 +114,7 @@ class engine final : public endpoint, public driver {
   void begin(const receive_call& what);
   bool refuse(const call& what);
   void collective_message(const frame& header, std::span<const std::byte> payload);
-  void reject(const frame& header);
+  void reject(const frame& header, std::uint8_t flags = 0);
   void mismatch(context& where, const frame& theirs, const fingerprint& ours);
   void told_mismatch(const frame& header, std::span<const std::byte> payload);
   void tombstone(const frame& header, std::span<const std::byte> payload);
@@ -125,6 +125,7 @@ class engine final : public endpoint, public driver {
   void retire(execution& running);
   void gone(rank_id rank);
   void retry_stalled();
+  error with_cause(const context& where, error failure) const;
   error explain(const call& what, std::string_view operation, const error& why) const;
   void refresh_deadline();
   void note_deadline(const std::optional<time_point>& deadline);

@@ -95,10 +95,11 @@ void engine::collective_message(const frame& header, std::span<const std::byte> 
     mismatch(where, header, past->agreed);
 }
 
-void engine::reject(const frame& header) {
+void engine::reject(const frame& header, std::uint8_t flags) {
   if (header.kind == frame_kind::eager) return out_.consumed(header.source, header.bytes);
   frame reply;
   reply.kind = frame_kind::cancelled;
+  reply.flags = flags;
   reply.context = header.context;
   reply.sequence = header.sequence;
   reply.destination = header.source;

@@ -111,7 +111,7 @@ void engine::close(const error& why) {
     for (auto* running : all) abort(*running, why, true);
     transfers_.drop_unexpected(*where);
     for (auto& each : where->early) {
-      reject(each.header);
+      reject(each.header, frame_flags::leaves);
       scratch_.give(std::move(each.stored));
     }
     where->early.clear();

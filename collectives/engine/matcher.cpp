@@ -47,6 +47,17 @@ void matcher::put_back(rank_id source, incoming message) {
   ++unexpected_;
 }
 
+void matcher::drop_offer(rank_id source, std::uint64_t token) {
+  auto& unexpected = sources_[source].unexpected;
+  for (std::size_t i = 0; i < unexpected.size(); ++i) {
+    const auto& kept = unexpected[i].message;
+    if (!kept.is_offer() || kept.header.token != token) continue;
+    unexpected.take(i);
+    --unexpected_;
+    return;
+  }
+}
+
 matcher::place matcher::find(const posted_receive& receive) const {
   place best;
   auto look = [&](const queues& source) {

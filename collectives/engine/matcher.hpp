@@ -30,6 +30,9 @@ class matcher {
   /// Puts back a message that a receive gave up, before all others of its source.
   void put_back(rank_id source, incoming message);
 
+  /// Drops an offer that its sender took back, if it is still kept.
+  void drop_offer(rank_id source, std::uint64_t token);
+
   /// The earliest message for `receive`, or nothing: then it is posted.
   std::optional<incoming> post(posted_receive& receive);
 

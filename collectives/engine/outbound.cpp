@@ -153,6 +153,7 @@ void outbound::answered(const frame& reply) {
   auto how = send_end::done;
   if (reply.kind == frame_kind::cancelled) how = send_end::refused;
   if ((reply.flags & frame_flags::truncates) != 0) how = send_end::truncated;
+  if ((reply.flags & frame_flags::leaves) != 0) how = send_end::failed;
   finish(reply.token, how);
 }
 

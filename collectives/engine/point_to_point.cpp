@@ -194,6 +194,12 @@ void point_to_point::finish(transfer& t, error failure, std::size_t bytes) {
 void point_to_point::end(transfer& t, const error& why) {
   if (t.is_send) {
     tools_.out.withdraw(t.token);
+    frame header;
+    header.kind = frame_kind::withdrawn;
+    header.context = t.group->id();
+    header.destination = t.group->to_world(t.sending.peer);
+    header.token = t.token;
+    tools_.out.reply(header);
   } else if (t.token != 0 || t.stalled) {
     // The message was matched but not read: the next receive may have it.
     const auto header = t.message.header;
@@ -283,7 +289,7 @@ void point_to_point::gone(context& group, rank_id member) {
 
 void point_to_point::drop_unexpected(context& group) {
   group.messages.clear([&](incoming message) {
-    if (message.is_offer()) answer(message.header, frame_kind::cancelled);
+    if (message.is_offer()) answer(message.header, frame_kind::cancelled, frame_flags::leaves);
     tools_.scratch.give(std::move(message.stored));
   });
 }

@@ -52,6 +52,11 @@ class point_to_point {
   void receive(context& group, const receive_call& what);
   void arrived(context& group, const frame& header, std::span<const std::byte> payload);
 
+  /// A sender took the offer behind `token` back.
+  void withdrawn(context& group, const frame& header) {
+    group.messages.drop_offer(header.source, header.token);
+  }
+
   /// Tries again what a link had no room for.
   void retry();
   void gone(context& group, rank_id member);
