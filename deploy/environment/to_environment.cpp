@@ -8,8 +8,10 @@ environment to_environment(const node_setup& setup, const std::string& key_file)
                    {"TROUPE_NODE", std::to_string(setup.self)},
                    {"TROUPE_NODES", std::to_string(setup.nodes)},
                    {"TROUPE_FIRST_RANK", std::to_string(setup.first_rank)},
-                   {"TROUPE_RANKS", std::to_string(setup.ranks)},
-                   {"TROUPE_READY_TIMEOUT", detail::print_duration(setup.ready_timeout)}};
+                   {"TROUPE_RANKS", std::to_string(setup.ranks)}};
+  // What nobody chose stays open to the user's own variables.
+  if (setup.ready_timeout != node_setup{}.ready_timeout)
+    vars["TROUPE_READY_TIMEOUT"] = detail::print_duration(setup.ready_timeout);
   if (setup.local_ranks > 0) vars["TROUPE_LOCAL_RANKS"] = std::to_string(setup.local_ranks);
   if (!setup.name.empty()) vars["TROUPE_NAME"] = setup.name;
   if (!setup.listen.empty()) vars["TROUPE_LISTEN"] = setup.listen;
