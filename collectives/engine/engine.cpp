@@ -234,9 +234,15 @@ void engine::begin(const receive_call& what) {
   auto& where = group(what.context);
   transfers_.receive(where, what);
   // A receive from a rank that is gone gets what that rank had sent, and then no more.
-  for (const auto rank : gone_)
-    if (what.peer != any_source && where.to_world(what.peer) == rank)
-      transfers_.gone(where, what.peer);
+  rank_id lost = 0;
+  for (const auto rank : gone_) {
+    const auto member = where.from_world(rank);
+    if (member < 0) continue;
+    ++lost;
+    // A wildcard goes on with those who are left, but not with nobody.
+    if (what.peer == member || (what.peer == any_source && lost + 1 == where.size()))
+      transfers_.gone(where, member);
+  }
 }
 
 std::optional<status> engine::probe(context_id id, rank_id source, std::int32_t tag) {

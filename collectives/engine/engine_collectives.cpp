@@ -202,7 +202,7 @@ void engine::gone(rank_id rank) {
     if (member < 0) continue;
     const auto running = where->running;
     for (auto* each : running)
-      if (each->needs(member)) abort(*each, why, true);
+      if (each->needs(member) || each->bereft()) abort(*each, why, true);
     transfers_.gone(*where, member);
   }
   out_.gone(rank);

@@ -94,11 +94,12 @@ std::uint64_t execution::cost(const step& s) const {
 }
 
 void execution::run(effort limit) {
+  if (bereft_) ready_.clear();
   while (!ready_.empty() && !failure_) {
     running_.swap(ready_);
     bool left_some = false;
     for (const auto id : running_) {
-      if (failure_) break;
+      if (failure_ || bereft_) break;
       if (limit == effort::light && cost(program_->steps()[id]) > large_step) {
         ready_.push_back(id);
         left_some = true;
@@ -107,6 +108,7 @@ void execution::run(effort limit) {
       }
     }
     running_.clear();
+    if (bereft_) ready_.clear();
     if (left_some) return;
   }
 }
@@ -160,7 +162,7 @@ void execution::sent(std::uint32_t part, send_end how) {
   tokens_[part] = 0;
   const auto peer = program_->steps()[part].peer;
   if (how == send_end::refused)
-    fail(errc::cancelled, peer, "a member has given this operation up");
+    bereft_ = true;
   else if (how == send_end::failed)
     fail(errc::peer_failed, peer, "a member went away before it had received");
   else
@@ -231,6 +233,7 @@ void execution::release() {
   ready_.clear();
   stalled_.clear();
   failure_ = {};
+  bereft_ = false;
   left_ = 0;
 }
 

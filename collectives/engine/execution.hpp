@@ -48,6 +48,11 @@ class execution final : public send_owner, public pull_owner {
   /// peers that wait for this rank's reading are told.
   void release();
 
+  /// A member has given this operation up and its reason is on the way: it told all members before
+  /// it took anything back, or passed on what somebody told all. Only a teller who died can have
+  /// left somebody out.
+  bool bereft() const { return bereft_; }
+
   /// Whether a step that is not over needs the member.
   bool needs(rank_id member) const;
   /// Members whose messages are missing.
@@ -108,6 +113,7 @@ class execution final : public send_owner, public pull_owner {
   buffer scratch_;
   std::size_t left_ = 0;
   error failure_;
+  bool bereft_ = false;
 
   std::vector<std::uint32_t> waits_;
   std::vector<progress_of> state_;

@@ -82,7 +82,7 @@ void execution::pulled(std::uint32_t part, access result) {
     acknowledge(header, frame_kind::done);
     finish(part);
   } else if (result == access::revoked) {
-    fail(errc::cancelled, peer, "a member took its contribution back: its own call has ended");
+    bereft_ = true;
   } else {
     fail(errc::link_failed, peer, "the link broke while a contribution was read");
   }
@@ -105,7 +105,7 @@ void execution::with_views(const step& s, std::size_t bytes, Work work) {
     return each.where == place::window && windows_[each.window].viewed;
   });
   const auto chunk = looks ? view_chunk : bytes;
-  for (std::size_t done = 0; done < bytes && !failure_; done += chunk) {
+  for (std::size_t done = 0; done < bytes && !failure_ && !bereft_; done += chunk) {
     sources_.clear();
     bool whole = true;
     std::size_t entered = 0;
@@ -127,7 +127,7 @@ void execution::with_views(const step& s, std::size_t bytes, Work work) {
       auto& w = windows_[sources[i].window];
       whole &= tools_.out.link_to(w.offer.source).release(w.region);
     }
-    if (!whole) fail(errc::cancelled, -1, "a member took its contribution back");
+    if (!whole) bereft_ = true;
   }
 }
 
@@ -141,7 +141,7 @@ void execution::fold_step(step_id id) {
     fold(call_.op, call_.type, memory(each.at) + done, sources_, bytes / element, divisor);
   });
   read_over(each);
-  if (!failure_) finish(id);
+  if (!failure_ && !bereft_) finish(id);
 }
 
 void execution::copy_step(step_id id) {
@@ -151,7 +151,7 @@ void execution::copy_step(step_id id) {
     if (to != sources_[0]) std::memmove(to, sources_[0], bytes);
   });
   read_over(each);
-  if (!failure_) finish(id);
+  if (!failure_ && !bereft_) finish(id);
 }
 
 void execution::read_over(const step& s) {
