@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include <array>
+#include <latch>
 
 #include "tests/deploy/world_support.hpp"
 
@@ -23,8 +24,8 @@ bool names(const expected<T>& result, rank_id peer) {
   return std::find(peers.begin(), peers.end(), peer) != peers.end();
 }
 
-/// Ranks but the last wait for the last, each in its own way.
-void wait_for_last(checks& c, const communicator& w) {
+/// Ranks but the last wait for the last, each in its own way, and stay until all have its news.
+void wait_for_last(checks& c, const communicator& w, std::latch& all_know) {
   const auto last = w.size() - 1;
   const stopwatch watch;
   std::array<int, 4> ints{};
@@ -52,22 +53,35 @@ void wait_for_last(checks& c, const communicator& w) {
       break;
     }
     case 4: {
-      const auto result = w.recv(ints, any_source, {.tag = 9}).result();
+      auto pending = w.recv(ints, any_source, {.tag = 9});
+      w.send(ints, last, {.tag = 8}).get();
+      const auto result = pending.result();
       c.that(!result && result.error() == errc::peer_failed_pending, "a wildcard receive");
       break;
     }
   }
   c.that(watch.elapsed() < 2s, "within two seconds");
+  all_know.arrive_and_wait();
+}
+
+/// The last waits until the wildcard is posted, which is told of later deaths only.
+void wait_for_wildcard(const communicator& w) {
+  std::array<int, 4> ints{};
+  w.recv(ints, 4, {.tag = 8}).get();
 }
 
 }  // namespace
 
 TEST_CASE("When a body throws, who waits for it learns who failed, and why", "[ends]") {
   checks c;
+  std::latch all_know{5};
   world local{{.ranks = 6}};
   local.spawn([&](const communicator& w) {
-    if (w.rank() == 5) throw std::runtime_error{"out of coffee"};
-    wait_for_last(c, w);
+    if (w.rank() == 5) {
+      wait_for_wildcard(w);
+      throw std::runtime_error{"out of coffee"};
+    }
+    wait_for_last(c, w, all_know);
     std::array<int, 4> ints{};
     const auto result = w.recv(ints, 5).result();
     c.that(names(result, 5), "later calls learn it too");
@@ -83,9 +97,32 @@ TEST_CASE("When a body throws, who waits for it learns who failed, and why", "[e
 
 TEST_CASE("When a body returns early, who waits for it learns who left", "[ends]") {
   checks c;
+  std::latch all_know{5};
   world_test::run(6, [&](const communicator& w) {
-    if (w.rank() == 5) return;
-    wait_for_last(c, w);
+    if (w.rank() == 5) return wait_for_wildcard(w);
+    wait_for_last(c, w, all_know);
+  });
+  c.require_all();
+}
+
+TEST_CASE("A wildcard receive with nobody left to send ends", "[ends]") {
+  checks c;
+  world local{{.ranks = 3}};
+  local.run([&](const communicator& w) {
+    int value = 0;
+    if (w.rank() != 0) {
+      w.send(std::span{&value, 1}, 0).get();
+      return;
+    }
+    // Both have left when it is posted; what they sent comes first all the same.
+    for (const rank_id peer : {1, 2}) {
+      const auto gone = w.recv(std::span{&value, 1}, peer, {.tag = 5}).result();
+      c.that(names(gone, peer), "has left");
+    }
+    for (int i = 0; i < 2; ++i)
+      c.that(w.recv(std::span{&value, 1}).result().has_value(), "what was sent");
+    const auto last = w.recv(std::span{&value, 1}).result();
+    c.that(!last && last.error() == errc::peer_failed_pending, "nobody is left");
   });
   c.require_all();
 }
@@ -94,6 +131,7 @@ TEST_CASE("A large collective without the rank that left fails, naming it", "[en
   const auto how = GENERATE(algorithm::flat, algorithm::ring, algorithm::direct,
                             algorithm::rabenseifner, algorithm::recursive_doubling);
   checks c;
+  std::latch all_know{3};
   world_test::run(4, [&](const communicator& w) {
     if (w.rank() == 3) return;
     const stopwatch watch;
@@ -101,6 +139,7 @@ TEST_CASE("A large collective without the rank that left fails, naming it", "[en
     const auto result = w.all_reduce(large, sum, {.algorithm = how}).result();
     c.that(names(result, 3), result ? "succeeded" : to_string(result.error()));
     c.that(watch.elapsed() < 2s, "within two seconds");
+    all_know.arrive_and_wait();
   });
   c.require_all();
 }
@@ -192,12 +231,16 @@ TEST_CASE("A cancelled collective ends for all members", "[cancel]") {
       auto pending = w.all_reduce(std::span{&one, 1}, sum);
       pending.cancel();
       c.that(!pending.result().has_value(), "here");
+      int token = 0;
+      w.send(std::span{&token, 1}, 2).get();
     } else if (w.rank() == 1) {
       const auto result = w.all_reduce(std::span{&one, 1}, sum).result();
       c.that(!result && result.error() == errc::cancelled, "there");
       if (!result) c.that(has(to_string(result.error()), "rank 0"), to_string(result.error()));
     }
     if (w.rank() == 2) {
+      int token = 0;
+      w.recv(std::span{&token, 1}, 0).get();
       const auto result = w.all_reduce(std::span{&one, 1}, sum).result();
       c.that(!result && result.error() == errc::cancelled, "and for who comes late");
     }
