@@ -67,15 +67,19 @@ send_token outbound::send(const message& m) {
   auto& slot = slots_[static_cast<std::uint32_t>(token)];
   auto payload = m.payload;
   // To itself a rank copies whatever the size: it could not receive while it waits for the send.
-  const bool fits = payload.size() <= limits_.message && staged_ + payload.size() <= limits_.staged;
+  const bool fits =
+      payload.size() <= limits_.message && staged_ + charge(payload.size()) <= limits_.staged;
   const bool stage = m.may_copy && !m.until_matched && (fits || to.rank == self_);
   if (stage && !payload.empty()) {
     slot.staged = staging_.take(payload.size());
     std::memcpy(slot.staged.data(), payload.data(), payload.size());
     payload = {slot.staged.data(), payload.size()};
-    staged_ += slot.staged.size();
   }
-  if (stage) slot.owner = nullptr;
+  if (stage) {
+    slot.owner = nullptr;
+    slot.charged = charge(slot.staged.size());  // an empty message is remembered as well
+    staged_ += slot.charged;
+  }
   if (!payload.empty()) {
     slot.region = to.via->expose(payload);
     slot.exposed = true;
@@ -136,10 +140,11 @@ void outbound::withdraw(send_token token) {
       }
   }
   if (slot->staged) {
-    staged_ -= slot->staged.size();
     staging_.give(std::move(slot->staged));
     slot->staged = {};
   }
+  staged_ -= slot->charged;
+  slot->charged = 0;
   slot->used = slot->exposed = false;
   slot->owner = nullptr;
   ++slot->generation;

@@ -98,6 +98,7 @@ class outbound {
     bool exposed = false;
     region_key region = 0;
     buffer staged;
+    std::uint64_t charged = 0;  // of `eager_limits::staged`
   };
   struct queued {
     frame header;
