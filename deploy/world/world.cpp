@@ -8,6 +8,14 @@ struct world::state {
   std::unique_ptr<detail::own_actor_system> own;
   std::unique_ptr<detail::node> home;
   rank_id ranks = 0;
+  bool spawned = false;
+
+  detail::node& begin() {
+    if (std::exchange(spawned, true))
+      throw exception{error{errc::invalid_usage, "a world was given a second body",
+                            "make another world, or do both in one body"}};
+    return *home;
+  }
 };
 
 namespace {
@@ -47,11 +55,11 @@ rank_id world::size() const {
 }
 
 std::vector<caf::actor> world::spawn_function(std::function<void(communicator)> body) {
-  return state_->home->spawn({std::move(body), {}});
+  return state_->begin().spawn({std::move(body), {}});
 }
 
 std::vector<caf::actor> world::spawn_coroutine(std::function<task<>(communicator)> body) {
-  return state_->home->spawn({{}, std::move(body)});
+  return state_->begin().spawn({{}, std::move(body)});
 }
 
 std::vector<error> world::join() {

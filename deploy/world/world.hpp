@@ -37,6 +37,7 @@ concept coroutine_body =
 /// ```
 ///
 /// Threads: one thread uses a world; its ranks use their communicators.
+/// Errors: `invalid_usage`, thrown, for a second body.
 /// Ends: the destructor cancels what is pending and waits for the bodies.
 class world {
  public:
