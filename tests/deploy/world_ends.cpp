@@ -269,6 +269,17 @@ TEST_CASE("A communicator that outlives its world gives errors", "[ends]") {
   CHECK(has(to_string(why), "barrier on world"));
 }
 
+TEST_CASE("A world takes one body only", "[ends]") {
+  world local{{.ranks = 2}};
+  local.run([](const communicator& w) { w.barrier().get(); });
+  try {
+    local.run([](const communicator&) {});
+    FAIL("ran again");
+  } catch (const exception& e) {
+    CHECK(e.reason() == errc::invalid_usage);
+  }
+}
+
 TEST_CASE("A world that nobody ran goes away quietly", "[ends]") {
   const world idle{{.ranks = 3}};
   CHECK(idle.size() == 3);
