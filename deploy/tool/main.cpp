@@ -18,6 +18,8 @@ int main(int argc, char** argv) {
       "Example: troupe run --ranks 4 -- ./train --epochs 5");
   add_run(app, line, status);
   add_node(app, line, status);
+  add_explain(app, status);
+  add_bench(app, status);
   add_version(app, status);
   try {
     auto words = line.words;
