@@ -16,7 +16,7 @@ using config_list = std::vector<config_value>;
 
 /// A group or a section: what it holds, in the order of the file.
 struct config_map {
-  std::vector<config_entry> entries{};
+  std::vector<config_entry> entries;  // no {}: entries are not complete yet
 
   const config_value* find(std::string_view key) const;
 };
@@ -26,7 +26,7 @@ struct config_value {
   int line = 0;
   std::variant<bool, std::int64_t, double, std::chrono::nanoseconds, std::string, config_list,
                config_map>
-      content{};
+      content;
 };
 
 struct config_entry {
