@@ -43,11 +43,12 @@ future<T> without_group(const char* operation, std::source_location at) {
   return future<T>{detail::state_ptr<detail::state<T>>{failed}};
 }
 
-std::optional<detail::time_point> due(const std::optional<std::chrono::nanoseconds>& given,
-                                      const std::optional<std::chrono::nanoseconds>& usual) {
-  const auto& chosen = given ? given : usual;
+/// When a call with this option must be over.
+std::optional<time_point> due(const communicator_core& core,
+                              const std::optional<std::chrono::nanoseconds>& given) {
+  const auto& chosen = given ? given : core.defaults().deadline;
   if (!chosen) return std::nullopt;
-  return std::chrono::steady_clock::now() + *chosen;
+  return core.runs().now() + *chosen;
 }
 
 error check_options(const collective_call& call) {
@@ -79,7 +80,7 @@ future<outcome> start(const communicator_core& core, collective_call call, error
   const auto& usual = core.defaults();
   call.context = core.id();
   call.site = at;
-  call.deadline = due(options.deadline, usual.deadline);
+  call.deadline = due(core, options.deadline);
   call.rank_order = options.order.value_or(usual.order.value_or(order::any)) == order::rank;
   call.how = options.algorithm.value_or(usual.algorithm.value_or(algorithm::automatic));
   // A default that cannot serve this kind of collective is no mistake of this call.
@@ -239,7 +240,7 @@ future<status> communicator::send_erased(memory data, rank_id to, const p2p_opti
   send_call call;
   call.context = core_->id();
   call.site = at;
-  call.deadline = due(options.deadline, core_->defaults().deadline);
+  call.deadline = due(*core_, options.deadline);
   call.peer = to;
   call.tag = options.tag;
   call.type = data.type;
@@ -263,7 +264,7 @@ future<status> communicator::recv_erased(memory into, rank_id from, const p2p_op
   receive_call call;
   call.context = core_->id();
   call.site = at;
-  call.deadline = due(options.deadline, core_->defaults().deadline);
+  call.deadline = due(*core_, options.deadline);
   call.peer = from;
   call.tag = options.tag;
   call.type = into.type;

@@ -1,9 +1,8 @@
 #include <troupe/actors/progress/spin.hpp>
 #include <troupe/collectives/engine/engine.hpp>
 
-#include <sched.h>
-
 #include <algorithm>
+#include <thread>
 
 namespace troupe::detail {
 
@@ -43,7 +42,7 @@ bool engine::enter() {
 }
 
 void engine::enter_for_sure() {
-  while (!get_turn().try_acquire()) ::sched_yield();
+  while (!get_turn().try_acquire()) std::this_thread::yield();
 }
 
 context& engine::group(context_id id) {

@@ -57,6 +57,9 @@ class engine final : public endpoint, public driver {
   /// Where continuations of this rank run.
   executor& body() { return around_.body; }
 
+  /// The time that deadlines are kept in.
+  time_point now() const { return around_.time.now(); }
+
   /// A message that a receive would get now.
   std::optional<status> probe(context_id group, rank_id source, std::int32_t tag);
 

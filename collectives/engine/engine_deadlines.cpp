@@ -2,8 +2,6 @@
 
 #include <troupe/collectives/engine/engine.hpp>
 
-#include <sched.h>
-
 #include <algorithm>
 
 namespace troupe::detail {
