@@ -44,8 +44,8 @@ future<T> without_group(const char* operation, std::source_location at) {
 }
 
 /// When a call with this option must be over.
-std::optional<time_point> due(const communicator_core& core,
-                              const std::optional<std::chrono::nanoseconds>& given) {
+std::optional<detail::time_point> due(const communicator_core& core,
+                                      const std::optional<std::chrono::nanoseconds>& given) {
   const auto& chosen = given ? given : core.defaults().deadline;
   if (!chosen) return std::nullopt;
   return core.runs().now() + *chosen;

@@ -37,8 +37,7 @@ void check_nodes(const std::vector<rank_id>& ranks, coverage::selection which) {
 }  // namespace
 
 TEST_CASE("Collectives over TCP agree with a sequential fold", "[coverage]") {
-  const auto ranks = GENERATE(std::vector<rank_id>{1, 1}, std::vector<rank_id>{1, 1, 1},
-                              std::vector<rank_id>{2, 1, 2});
+  const auto ranks = GENERATE(std::vector<rank_id>{1, 1}, std::vector<rank_id>{2, 1});
   check_nodes(ranks, coverage::selection::pairwise);
 }
 
