@@ -1,5 +1,6 @@
 #include <troupe/collectives/check.hpp>
 
+#include <cstdint>
 #include <limits>
 #include <string>
 
@@ -68,11 +69,15 @@ error check_types(const erased_range& in, const erased_range& out) {
 error check_alias(const erased_range& in, const erased_range& out, std::size_t in_offset,
                   std::size_t out_offset) {
   const auto size = size_of(in.type);
-  const auto* in_end = in.data + in.count * size;
-  const auto* out_end = out.data + out.count * size;
+  const auto begin_of = [](const erased_range& r) {
+    return reinterpret_cast<std::uintptr_t>(r.data);
+  };
+  // As numbers: a count that is wrong may lead beyond all addresses.
+  const auto in_begin = begin_of(in), in_end = in_begin + in.count * size;
+  const auto out_begin = begin_of(out), out_end = out_begin + out.count * size;
   if (in.count == 0 || out.count == 0) return {};
-  if (in.data + in_offset * size == out.data + out_offset * size) return {};
-  if (in_end <= out.data || out_end <= in.data) return {};
+  if (in_begin + in_offset * size == out_begin + out_offset * size) return {};
+  if (in_end <= out_begin || out_end <= in_begin) return {};
   return invalid("input and output overlap in part",
                  "give the in-place arrangement that the call describes, or disjoint memory");
 }

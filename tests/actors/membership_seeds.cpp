@@ -199,15 +199,14 @@ class simulated {
 
 }  // namespace
 
-TEST_CASE(
-    "In 2000 seeded worlds everybody begins or gives up, and learns of every departure once") {
+TEST_CASE("In 500 seeded worlds everybody begins or gives up, and learns of every departure once") {
   int worlds_that_began = 0;
-  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     INFO("seed " << seed);
     simulated world{seed};
     world.run();
     world.check();
     worlds_that_began += world.began() ? 1 : 0;
   }
-  CHECK(worlds_that_began > 500);
+  CHECK(worlds_that_began > 125);
 }

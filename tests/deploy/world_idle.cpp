@@ -37,6 +37,13 @@ std::chrono::microseconds used_while(rank_id ranks, Wait wait) {
   return after - before;
 }
 
+/// 1 % of a second; the sanitizers make all work some five times as long.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr auto idle_limit = 50ms;
+#else
+constexpr auto idle_limit = 10ms;
+#endif
+
 }  // namespace
 
 TEST_CASE("Ranks that wait for a message use no processor time", "[idle]") {
@@ -47,7 +54,7 @@ TEST_CASE("Ranks that wait for a message use no processor time", "[idle]") {
     const auto result = w.recv(std::span{&value, 1}, any_source, {.deadline = 1s}).result();
     return !result && result.error() == errc::timeout;
   });
-  CHECK(used < 10ms);  // 1 %
+  CHECK(used < idle_limit);
 }
 
 TEST_CASE("Ranks that wait for a collective use no processor time", "[idle]") {
@@ -59,7 +66,7 @@ TEST_CASE("Ranks that wait for a collective use no processor time", "[idle]") {
     const auto result = w.all_reduce(values, sum, {.deadline = 1s}).result();
     return !result && result.error() == errc::timeout;
   });
-  CHECK(used < 10ms);
+  CHECK(used < idle_limit);
 }
 
 TEST_CASE("A world that nobody uses takes no processor time", "[idle]") {
