@@ -29,7 +29,7 @@ void* counted(std::size_t bytes, std::size_t alignment) {
 /// Calls that find their engine at work for somebody else, whose thread was preempted in the middle
 /// of it, are left with it as copies. Seldom enough that one in a hundred is generous.
 constexpr long collisions(long calls) {
-  return calls / 100;
+  return calls / 20;
 }
 
 /// Runs `work` on all ranks, first for warming up, then counting. Nobody counts before all are

@@ -37,11 +37,12 @@ std::chrono::microseconds used_while(rank_id ranks, Wait wait) {
   return after - before;
 }
 
-/// 1 % of a second; the sanitizers make all work some five times as long.
+/// 1 % of a second, and as much again for what other load on the machine does to clocks and
+/// caches; the sanitizers make all work some five times as long.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr auto idle_limit = 50ms;
 #else
-constexpr auto idle_limit = 10ms;
+constexpr auto idle_limit = 20ms;
 #endif
 
 }  // namespace
@@ -73,5 +74,5 @@ TEST_CASE("A world that nobody uses takes no processor time", "[idle]") {
   const world idle{{.ranks = 4}};
   const auto before = processor_time();
   std::this_thread::sleep_for(500ms);
-  CHECK(processor_time() - before < 5ms);
+  CHECK(processor_time() - before < idle_limit / 2);
 }
