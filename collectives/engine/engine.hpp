@@ -127,6 +127,7 @@ class engine final : public endpoint, public driver {
   void abort(execution& running, const error& why, bool tell);
   void retire(execution& running);
   void gone(rank_id rank);
+  error loss_of(const context& where, rank_id member) const;
   void retry_stalled();
   error with_cause(const context& where, error failure) const;
   error explain(const call& what, std::string_view operation, const error& why) const;

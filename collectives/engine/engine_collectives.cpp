@@ -69,7 +69,7 @@ void engine::begin(const collective_call& what) {
   for (const auto rank : gone_) {
     const auto member = where.from_world(rank);
     if (member < 0 || !running.needs(member)) continue;
-    return abort(running, around_.peers.why_gone(rank), true);
+    return abort(running, loss_of(where, member), true);
   }
 }
 
@@ -192,14 +192,22 @@ void engine::retire(execution& running) {
   free_.push_back(&running);
 }
 
+/// Why the member is gone, named as its communicator numbers it: the node knows ranks of the world.
+error engine::loss_of(const context& where, rank_id member) const {
+  const auto why = around_.peers.why_gone(where.to_world(member));
+  auto details = why.details();
+  details.peers = {member};
+  return {why.code(), std::move(details)};
+}
+
 void engine::gone(rank_id rank) {
   if (std::find(gone_.begin(), gone_.end(), rank) != gone_.end()) return;
   gone_.push_back(rank);
-  const auto why = around_.peers.why_gone(rank);
   for (auto& [id, where] : groups_) {
     if (!where->is_open()) continue;
     const auto member = where->from_world(rank);
     if (member < 0) continue;
+    const auto why = loss_of(*where, member);
     const auto running = where->running;
     for (auto* each : running)
       if (each->needs(member) || each->bereft()) abort(*each, why, true);
