@@ -25,7 +25,7 @@ bool erase(fifo<posted_receive*>& posted, const posted_receive& receive) {
 
 }  // namespace
 
-posted_receive* matcher::arrived(rank_id source, std::int32_t tag) {
+posted_receive* matcher::take_posted(rank_id source, std::int32_t tag) {
   auto& named = sources_[source].posted;
   const auto by_name = first_match(named, tag);
   const auto by_wildcard = first_match(wildcards_, tag);
@@ -35,16 +35,31 @@ posted_receive* matcher::arrived(rank_id source, std::int32_t tag) {
   return wildcards_.take(*by_wildcard);
 }
 
+posted_receive* matcher::arrived(rank_id source, std::int32_t tag) {
+  auto* receive = take_posted(source, tag);
+  if (receive != nullptr) receive->arrival = next_arrival_++;
+  return receive;
+}
+
 void matcher::keep(rank_id source, incoming message) {
   sources_[source].unexpected.push_back({std::move(message), next_arrival_++});
   ++unexpected_;
 }
 
-void matcher::put_back(rank_id source, incoming message) {
+posted_receive* matcher::put_back(const posted_receive& from, incoming& message) {
+  const auto source = message.header.source;
+  if (auto* next = take_posted(source, message.header.tag)) {
+    next->arrival = from.arrival;
+    return next;
+  }
   auto& unexpected = sources_[source].unexpected;
-  const auto arrival = unexpected.empty() ? next_arrival_++ : unexpected.front().arrival;
-  unexpected.push_front({std::move(message), arrival});
+  unexpected.push_front({std::move(message), from.arrival});
+  for (std::size_t i = 1; i < unexpected.size(); ++i) {
+    if (unexpected[i - 1].arrival < unexpected[i].arrival) break;
+    std::swap(unexpected[i - 1], unexpected[i]);
+  }
   ++unexpected_;
+  return nullptr;
 }
 
 void matcher::drop_offer(rank_id source, std::uint64_t token) {
@@ -78,15 +93,18 @@ matcher::place matcher::find(const posted_receive& receive) const {
   return best;
 }
 
-std::optional<incoming> matcher::post(posted_receive& receive) {
+std::optional<incoming> matcher::post_again(posted_receive& receive) {
   const auto found = find(receive);
   if (found.source != nullptr) {
     --unexpected_;
-    return found.source->unexpected.take(found.index).message;
+    auto taken = found.source->unexpected.take(found.index);
+    receive.arrival = taken.arrival;
+    return std::move(taken.message);
   }
-  receive.order = next_order_++;
   auto& posted = receive.source == any_source ? wildcards_ : sources_[receive.source].posted;
   posted.push_back(&receive);
+  for (std::size_t i = posted.size(); i > 1 && posted[i - 2]->order > posted[i - 1]->order; --i)
+    std::swap(posted[i - 2], posted[i - 1]);
   return std::nullopt;
 }
 

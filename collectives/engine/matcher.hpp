@@ -13,7 +13,8 @@ namespace troupe::detail {
 struct posted_receive {
   rank_id source = any_source;  ///< rank of the world, or any_source
   std::int32_t tag = any_tag;
-  std::uint64_t order = 0;  ///< of posting
+  std::uint64_t order = 0;    ///< of posting
+  std::uint64_t arrival = 0;  ///< of the message that it was matched with
 };
 
 /// Point-to-point matching of one communicator: messages and receives find each other in the order
@@ -27,14 +28,20 @@ class matcher {
   /// Keeps a message that found no receive.
   void keep(rank_id source, incoming message);
 
-  /// Puts back a message that a receive gave up, before all others of its source.
-  void put_back(rank_id source, incoming message);
+  /// A message that a receive gave up: goes to the receive that is next to have it, which is
+  /// returned and no longer posted, or back to its place among those that found none.
+  posted_receive* put_back(const posted_receive& from, incoming& message);
 
   /// Drops an offer that its sender took back, if it is still kept.
   void drop_offer(rank_id source, std::uint64_t token);
 
   /// The earliest message for `receive`, or nothing: then it is posted.
-  std::optional<incoming> post(posted_receive& receive);
+  std::optional<incoming> post(posted_receive& receive) {
+    receive.order = next_order_++;
+    return post_again(receive);
+  }
+  /// The same for one whose message was taken back: it keeps its place among the posted.
+  std::optional<incoming> post_again(posted_receive& receive);
 
   /// The header of the earliest message that `receive` would match, or nullptr. Nothing changes.
   const frame* peek(const posted_receive& receive) const;
@@ -83,6 +90,7 @@ class matcher {
     std::size_t index = 0;
   };
   place find(const posted_receive& receive) const;
+  posted_receive* take_posted(rank_id source, std::int32_t tag);
 
   std::unordered_map<rank_id, queues> sources_;
   fifo<posted_receive*> wildcards_;

@@ -55,14 +55,17 @@ void point_to_point::receive(context& group, const receive_call& what) {
   t.receiving = what;
   t.source = what.peer == any_source ? any_source : group.to_world(what.peer);
   t.tag = what.tag;
-  if (auto message = group.messages.post(t)) {
-    t.message = std::move(*message);
-    if (t.message.is_offer()) return pull(t);
-    const auto kept = std::move(t.message);
-    t.message = {};
-    land(t, kept.header, kept.payload());
-    tools_.scratch.give(std::move(const_cast<incoming&>(kept).stored));
+  if (auto message = group.messages.post(t)) take_message(t, *std::move(message));
+}
+
+/// Gives a receive, posted no more, a message that was kept.
+void point_to_point::take_message(transfer& t, incoming message) {
+  if (message.is_offer()) {
+    t.message = std::move(message);
+    return pull(t);
   }
+  land(t, message.header, message.payload());
+  tools_.scratch.give(std::move(message.stored));
 }
 
 void point_to_point::arrived(context& group, const frame& header,
@@ -149,11 +152,7 @@ void transfer::pulled(std::uint32_t, access result) {
   } else if (result == access::revoked) {
     // The sender took the message back before it was received: it was never sent.
     message = {};
-    auto& kept = *group;
-    const auto what = receiving;
-    active = false;
-    home_.free_.push_back(this);
-    home_.receive(kept, what);
+    if (auto next = group->messages.post_again(*this)) home_.take_message(*this, *std::move(next));
   } else {
     error_details details;
     details.peers = {group->from_world(header.source)};
@@ -202,14 +201,18 @@ void point_to_point::end(transfer& t, const error& why) {
     tools_.out.reply(header);
   } else if (t.token != 0 || t.stalled) {
     // The message was matched but not read: the next receive may have it.
-    const auto header = t.message.header;
+    auto message = std::exchange(t.message, {});
+    const auto& header = message.header;
     if (t.token != 0) {
       const pull_token token{t.group->to_world(t.group->rank()), t.token};
       tools_.out.link_to(header.source).cancel_pull(token);
       tools_.pulls.remove(token);
     }
-    t.group->messages.put_back(header.source, std::move(t.message));
-    t.message = {};
+    t.token = 0;
+    auto* next = t.group->messages.put_back(t, message);
+    finish(t, why);
+    if (next != nullptr) take_message(static_cast<transfer&>(*next), std::move(message));
+    return;
   } else {
     t.group->messages.remove(t);
   }

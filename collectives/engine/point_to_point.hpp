@@ -75,6 +75,7 @@ class point_to_point {
 
   transfer& take();
   void land(transfer& t, const frame& header, std::span<const std::byte> payload);
+  void take_message(transfer& t, incoming message);
   void pull(transfer& t);
   void finish(transfer& t, error failure, std::size_t bytes = 0);
   void end(transfer& t, const error& why);
